@@ -1,0 +1,47 @@
+# Needs Python 3.11 or later and a package index, nothing else; PYTHON chooses the interpreter.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+PAGE := spec/CreateChatCompletionStreamResponse.md
+
+.PHONY: generate test lint types tests update lock clean
+
+# Makes generated/ from spec/ and decodes the page's example stream with it.
+generate: $(READY)
+	$(BIN)/streambind generate $(PAGE) -o generated --overlay spec/overlay.yaml
+	$(BIN)/python -m tests.show_example $(PAGE)
+
+test: lint types tests
+
+lint: $(READY)
+	$(BIN)/ruff format --check
+	$(BIN)/ruff format --check --isolated generated
+	$(BIN)/ruff check
+
+types: $(READY)
+	$(BIN)/mypy
+	$(BIN)/pyright
+
+tests: $(READY)
+	$(BIN)/pytest
+
+# Rewrites all that tests compare with. Read the difference, then commit.
+update: generate
+
+# Needs uv. The same pins on every platform and Python.
+lock:
+	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
+		--generate-hashes --upgrade --custom-compile-command "make lock" \
+		--quiet --output-file .ci/requirements.txt
+
+clean:
+	rm -rf .venv dist
+
+# hatchling, which builds the project, is locked with the rest: no build of its own is fetched.
+$(READY): .ci/requirements.txt pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--require-hashes --only-binary :all: -r .ci/requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--no-deps --no-build-isolation -e .
+	touch $@

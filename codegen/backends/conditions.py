@@ -1,0 +1,154 @@
+"""`ir.Type` -> the condition under which a JSON value is one of it.
+
+In: a type and the expression of a value. Out: a boolean expression, straight and without calls where it can be. Used for
+values that need no conversion; objects are decoded by functions of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from codegen.backends.decoders import DECODING
+from codegen.backends.scope import Scope
+from codegen.ir.types import (
+    Anything,
+    Array,
+    Literal,
+    Map,
+    Never,
+    Null,
+    Nullable,
+    Ref,
+    Scalar,
+    ScalarKind,
+    Type,
+    Union,
+)
+from codegen.python.code import Code, snippet
+from codegen.python.layout import (
+    Comprehension,
+    Expr,
+    Group,
+    Ops,
+    atom,
+    call,
+    flat,
+    ops,
+    parens,
+)
+from codegen.python.literals import format_value
+
+_NAMES = (Code("item"), Code("inner"), Code("innermost"))
+_KINDS = {
+    ScalarKind.STRING: Code("str"),
+    ScalarKind.INTEGER: Code("int"),
+    ScalarKind.NUMBER: Code("float"),
+    ScalarKind.BOOLEAN: Code("bool"),
+}
+_AND, _OR = Code("and"), Code("or")
+
+
+class Conditions:
+    """Builds the conditions of one module.
+
+    `has_types` says that values are typed already, so that a type checker follows `type(x) is list`; what is still
+    `Any` would become a list of unknown there.
+    """
+
+    def __init__(self, scope: Scope, *, has_types: bool) -> None:
+        self._scope = scope
+        self._has_types = has_types
+
+    def holds(self, type_: Type, value: Code, depth: int = 0) -> Expr | None:
+        """The condition, or None where any value will do."""
+        match type_:
+            case Anything():
+                return None
+            case Never():
+                return atom(Code("False"))
+            case Null():
+                return atom(snippet("{} is None", value))
+            case Scalar(kind=ScalarKind.NUMBER):
+                return any_of(kind_is(value, Code("float")), kind_is(value, Code("int")))
+            case Scalar(kind=kind):
+                return kind_is(value, _KINDS[kind])
+            case Literal():
+                return self._literal(type_, value)
+            case Array(item=item):
+                return all_of(self._container(value, "list"), self._each(item, value, depth))
+            case Map(value=member):
+                members = snippet("{}.values()", value)
+                return all_of(self._container(value, "dict"), self._each(member, members, depth))
+            case Ref(target=target):
+                return self.holds(self._scope.alias_type(target), value, depth)
+            case Nullable(type=inner):
+                condition = self.holds(inner, value, depth)
+                return condition and any_of(atom(snippet("{} is None", value)), condition)
+            case Union(members=members):
+                conditions = [self.holds(member, value, depth) for member in members]
+                return any_of(*(c for c in conditions if c is not None))
+            case _:
+                assert_never(type_)
+
+    def _literal(self, type_: Literal, value: Code) -> Expr:
+        if type_.open or any(isinstance(literal, float) for literal in type_.values):
+            return any_of(*(c for kind in type_.kinds if (c := self.holds(Scalar(kind), value))))
+        if len(type_.values) == 1 and isinstance(type_.values[0], str):
+            return Ops(Code("=="), (atom(value), atom(format_value(type_.values[0]))))
+        name = self._scope.use(DECODING, "one_of")
+        return call(name, atom(value), *(atom(format_value(v)) for v in type_.values))
+
+    def _container(self, value: Code, kind: str) -> Expr:
+        if self._has_types:
+            return kind_is(value, Code(kind))
+        name = "is_array" if kind == "list" else "is_object"
+        return call(self._scope.use(DECODING, name), atom(value))
+
+    def _each(self, type_: Type, source: Code, depth: int) -> Expr | None:
+        name = _NAMES[depth] if depth < len(_NAMES) else snippet("{}_", _NAMES[-1])
+        condition = self.holds(type_, name, depth + 1)
+        if condition is None:
+            return None
+        return call(Code("all"), Comprehension(condition, snippet("for {} in {}", name, source)))
+
+
+def kind_is(value: Code, kind: Code) -> Expr:
+    return Ops(Code("is"), (call(Code("type"), atom(value)), atom(kind)))
+
+
+def all_of(*conditions: Expr | None) -> Expr:
+    """The conditions joined by `and`."""
+    parts: list[Expr] = []
+    for condition in conditions:
+        if isinstance(condition, Ops) and condition.operator == _AND:
+            parts += condition.operands
+        elif condition is not None:
+            parts.append(_enclosed(condition))
+    return ops(_AND, *parts)
+
+
+def any_of(*conditions: Expr) -> Expr:
+    """The conditions joined by `or`, each once."""
+    parts: list[Expr] = []
+    for condition in conditions:
+        if isinstance(condition, Ops) and condition.operator == _OR:
+            parts += condition.operands
+        elif isinstance(condition, Ops) and condition.operator == _AND:
+            parts.append(parens(condition))
+        else:
+            parts.append(condition)
+    return ops(_OR, *{flat(condition): condition for condition in parts}.values())
+
+
+def negated(condition: Expr) -> Expr:
+    """`not` before a condition, in parentheses where it needs them."""
+    if isinstance(condition, Group):
+        return replace(condition, head=snippet("not {}", condition.head))
+    return parens(condition, Code("not "))
+
+
+def _enclosed(condition: Expr) -> Expr:
+    if isinstance(condition, Ops) and condition.operator == _OR:
+        return parens(condition)
+    return condition

@@ -1,0 +1,219 @@
+"""`ir.fold.Part` -> the class that accumulates one object, in straight lines.
+
+Each slot of the plan becomes an attribute that starts empty, the lines that take a chunk's member into it, and the
+expression that shows it. Texts and entries are kept as they come and joined when a snapshot is asked for, so a chunk
+costs the same however long the stream is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from codegen.backends.access import Access, Reading
+from codegen.backends.decoders import RUNTIME
+from codegen.ir.api import Decl, Field, Object
+from codegen.ir.fold import Keyed, Merge, Part, Simple, Slot
+from codegen.ir.types import DeclId, Nullable, Scalar, ScalarKind, Type
+from codegen.ir.walk import resolve
+from codegen.python.annotations import Annotator
+from codegen.python.code import Code, identifier, snippet
+from codegen.python.layout import (
+    Expr,
+    Ops,
+    atom,
+    annotated,
+    call,
+    display,
+    flat,
+    ops,
+    parameters,
+    parens,
+    statement,
+    subscript,
+)
+from codegen.python.literals import format_docstring, format_string
+
+FOLD = RUNTIME + "fold"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartView:
+    """A class that accumulates; its three methods are complete, heads included."""
+
+    name: Code
+    doc: Code
+    slots: Code
+    start: tuple[Code, ...]
+    add: tuple[Code, ...]
+    show: tuple[Code, ...]
+
+
+class FoldBuilder:
+    """Builds the accumulating classes of one stream."""
+
+    def __init__(self, access: Access, annotator: Annotator, names: Mapping[DeclId, Code]) -> None:
+        self._access = access
+        self._annotator = annotator
+        self._names = names
+        self._scope = access.scope
+
+    def views(self, part: Part) -> Iterator[PartView]:
+        """The class of a part, then those of the parts inside it."""
+        yield self._view(part)
+        for slot in part.slots:
+            if not isinstance(slot.how, Simple):
+                yield from self.views(slot.how.part)
+
+    def _view(self, part: Part) -> PartView:
+        chunk, record = self._object(part.chunk), self._object(part.record)
+        names = {w: identifier(n) for w, n in self._access.names(record).items()}
+        sources = {field.wire: field for field in chunk.fields}
+        targets = {field.wire: field for field in record.fields}
+        start: list[Code] = []
+        add = [
+            method(Code("add"), Code("None"), snippet("chunk: {}", self._scope.declared(chunk.id))),
+            self._collect(chunk),
+        ]
+        values: list[tuple[str, Code]] = []
+        for slot in part.slots:
+            target = snippet("self.{}", names[slot.target])
+            reading = self._access.read(chunk, sources[slot.source])
+            start.append(self._start(slot, target, targets[slot.target]))
+            add += self._add(slot, target, reading, sources[slot.source])
+            values.append((slot.target, self._show(slot, target)))
+        start.append(Code("        self._unknown: dict[str, list[Any]] = {}"))
+        self._scope.use("typing", "Any")
+        record_name = self._scope.naming.classes[part.record]
+        head = method(Code("snapshot"), self._scope.declared(record.id))
+        attributes = (format_string(name) for name in (*names.values(), Code("_unknown")))
+        listed = display(*map(atom, attributes))
+        return PartView(
+            name=self._names[part.record],
+            doc=format_docstring(f"What has come of a `{record_name}`.", 4),
+            slots=statement(Code("__slots__ = "), listed, indent=4),
+            start=tuple(start),
+            add=tuple(add),
+            show=(head, *self._access.show(record, values)),
+        )
+
+    def _object(self, id_: DeclId) -> Object:
+        decl: Decl = self._scope.decls[id_]
+        if not isinstance(decl, Object):
+            raise TypeError(f"{id_} is not an object")
+        return decl
+
+    def _collect(self, chunk: Object) -> Code:
+        collect = self._scope.use(FOLD, "collect")
+        unknown = self._access.unknown(chunk)
+        return statement(
+            Code(""), call(collect, atom(Code("self._unknown")), unknown), indent=8
+        )
+
+    def _start(self, slot: Slot, target: Code, field: Field) -> Code:
+        match slot.how:
+            case Simple.CONCAT:
+                return snippet("        {}: list[str] = []", target)
+            case Simple.APPEND:
+                type_ = self._annotator.annotate(field.type)
+                return annotated(snippet("{}: ", target), type_, atom(Code("[]")), indent=8)
+            case Keyed(part=part, key=key):
+                kind = self._key_kind(part, key)
+                type_ = subscript(Code("dict"), atom(kind), atom(self._names[part.record]))
+                return annotated(snippet("{}: ", target), type_, atom(Code("{}")), indent=8)
+            case Merge(part=part):
+                type_ = ops(Code("|"), atom(self._names[part.record]), atom(Code("None")))
+                return annotated(snippet("{}: ", target), type_, atom(Code("None")), indent=8)
+            case _:
+                options = [o for o in self._annotator.options(field.type) if flat(o) != "None"]
+                type_ = ops(Code("|"), *options, atom(Code("None")))
+                return annotated(snippet("{}: ", target), type_, atom(Code("None")), indent=8)
+
+    def _key_kind(self, part: Part, key: str) -> Code:
+        field = next(f for f in self._object(part.chunk).fields if f.wire == key)
+        return flat(self._annotator.annotate(field.type))
+
+    def _add(self, slot: Slot, target: Code, reading: Reading, field: Field) -> list[Code]:
+        value = reading.value
+        match slot.how:
+            case Simple.FIRST if self._is_text(field.type):
+                return _when(atom(snippet("not {}", target)), _set(target, reading.plain))
+            case Simple.FIRST:
+                return _when(_is_none(target), _set(target, reading.plain))
+            case Simple.CONCAT:
+                return _when(reading.guard, _run(snippet("{}.append", target), value))
+            case Simple.APPEND:
+                return _when(reading.guard, _run(snippet("{}.extend", target), value))
+            case Merge(part=part):
+                made = _set(target, snippet("{}()", self._names[part.record]))
+                first = _when(_is_none(target), made, indent=0)
+                return _when(reading.guard, *first, _run(snippet("{}.add", target), value))
+            case Keyed(part=part, key=key):
+                return _when(reading.guard, *self._add_keyed(part, key, target, value))
+            case _:
+                return _when(reading.guard, _set(target, value))
+
+    def _add_keyed(self, part: Part, key: str, target: Code, value: Code) -> list[Code]:
+        entry = self._object(part.chunk)
+        field = next(f for f in entry.fields if f.wire == key)
+        at = self._access.read(entry, field, of=Code("entry")).plain
+        made = snippet("folded = {}[{}] = {}()", target, at, self._names[part.record])
+        return [
+            statement(Code("for entry in "), atom(value), Code(":")),
+            statement(snippet("folded = {}.get", target), parens(atom(at)), indent=4),
+            Code("    if folded is None:"),
+            snippet("        {}", made),
+            Code("    folded.add(entry)"),
+        ]
+
+    def _is_text(self, type_: Type) -> bool:
+        type_ = resolve(type_, self._scope.decls)
+        if isinstance(type_, Nullable):
+            type_ = resolve(type_.type, self._scope.decls)
+        return isinstance(type_, Scalar) and type_.kind is ScalarKind.STRING
+
+    def _show(self, slot: Slot, target: Code) -> Code:
+        match slot.how:
+            case Simple.CONCAT:
+                return self._helper("joined", target)
+            case Simple.APPEND:
+                return self._helper("listed", target)
+            case Merge():
+                return self._helper("snapshot_of", target)
+            case Keyed():
+                return self._helper("snapshots_of", target)
+            case _:
+                return target
+
+    def _helper(self, name: str, target: Code) -> Code:
+        return flat(call(self._scope.use(FOLD, name), atom(target)))
+
+
+def _when(condition: Expr | None, *body: Code, indent: int = 8) -> list[Code]:
+    """The lines of a body, under a condition where there is one."""
+    if condition is None:
+        return [_indented(line, indent) for line in body]
+    head = statement(Code("if "), condition, Code(":"), indent=indent)
+    return [head, *(_indented(line, indent + 4) for line in body)]
+
+
+def _indented(line: Code, indent: int) -> Code:
+    return snippet("{}{}", Code(" " * indent), line)
+
+
+def _set(target: Code, value: Code) -> Code:
+    return snippet("{} = {}", target, value)
+
+
+def _run(function: Code, value: Code) -> Code:
+    return flat(call(function, atom(value)))
+
+
+def _is_none(target: Code) -> Expr:
+    return Ops(Code("is"), (atom(target), atom(Code("None"))))
+
+
+def method(name: Code, result: Code, *arguments: Code) -> Code:
+    """The head of a method."""
+    declared = parameters(atom(Code("self")), *map(atom, arguments))
+    return statement(snippet("def {}", name), declared, snippet(" -> {}:", result), indent=4)

@@ -1,0 +1,112 @@
+"""The files around the models: what a package and its variants offer, by lazy import, and where streams lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from codegen.backends.decoders import RUNTIME
+from codegen.backends.naming import Naming, stream_name
+from codegen.backends.streams import build_streams
+from codegen.backends.variant import Variant
+from codegen.backends.views import File
+from codegen.ir.api import Api
+from codegen.python.code import Code
+from codegen.python.distinct import distinct_files
+from codegen.python.imports import Imports
+from codegen.python.layout import Entry, atom, mapping, statement
+from codegen.python.literals import format_docstring, format_string
+from codegen.python.names import snake, split_words
+from codegen.python.verify import Shape
+
+_COMMON = ("dumps", "from_json", "loads", "to_json", "unknown_fields")
+_NAMES = frozenset({"TYPE_CHECKING", "attributes", "names", "_MODULES", "__name__", "dict", "str"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InitView:
+    doc: Code
+    imports: tuple[Code, ...]
+    lines: tuple[Code, ...]
+
+
+def build_package(api: Api, naming: Naming, variants: list[Variant]) -> Iterator[File]:
+    """Every file but the run time's and the manifest."""
+    title = f"{api.title} {api.version}".strip()
+    listed = "\n".join(f"- `{variant.name}`: as {variant.about}" for variant in variants)
+    yield _note("__init__.py", f"{title}, as typed Python.\n\n{listed}\n\nMade from {api.digest}.")
+    streams = stream_modules(api)
+    for variant in variants:
+        yield _variant_init(title, naming, variant)
+        yield _note(f"{variant.name}/models/__init__.py", "One module for each schema.")
+        yield from variant.models(api, naming)
+        yield _lazy_init(
+            f"{variant.name}/streams/__init__.py",
+            f"The streams of {title}, as {variant.about}.",
+            Imports(),
+            streams,
+        )
+        yield from build_streams(api, naming, variant.name, variant.access, streams)
+
+
+def stream_modules(api: Api) -> dict[str, str]:
+    """The module of each stream class."""
+    names = [stream_name(stream) for stream in api.streams]
+    return distinct_files({name: snake(split_words(name)) for name in names})
+
+
+def _note(path: str, text: str) -> File:
+    view = InitView(doc=format_docstring(text, 0), imports=(), lines=())
+    shape = Shape(statements=("docstring",), names=frozenset())
+    return File(path=path, template="note.py.jinja", view=view, shape=shape)
+
+
+def _variant_init(title: str, naming: Naming, variant: Variant) -> File:
+    offered = Imports(exported=True)
+    offered.name(RUNTIME.removeprefix(".") + "errors", "DecodeError")
+    for name in (*_COMMON, *variant.exports):
+        offered.name("._codec", name)
+    modules = {
+        naming.classes[id_]: f"models.{module}" for id_, module in naming.module_of.items()
+    }
+    path = f"{variant.name}/__init__.py"
+    return _lazy_init(path, f"{title} as {variant.about}.", offered, {**modules, "streams": "streams"})
+
+
+def _lazy_init(path: str, about: str, offered: Imports, modules: dict[str, str]) -> File:
+    """A module that imports `modules` when they are asked for, and at once for type checkers."""
+    imports, checked = Imports(), Imports(exported=True, indent=4)
+    imports.name("typing", "TYPE_CHECKING")
+    depth = "." * path.count("/")
+    imports.name(f"{depth}.{RUNTIME.lstrip('.')}lazy", "attributes")
+    imports.name(f"{depth}.{RUNTIME.lstrip('.')}lazy", "names")
+    for name, module in modules.items():
+        checked.name("." if module == name else f".{module}", name)
+    entries = (Entry(format_string(n), atom(format_string(m))) for n, m in sorted(modules.items()))
+    table = statement(Code("_MODULES: dict[str, str] = "), mapping(*entries))
+    lines = (
+        Code("if TYPE_CHECKING:"),
+        *(checked.lines() or (Code("    pass"),)),
+        Code(""),
+        table,
+        Code(""),
+        Code("if not TYPE_CHECKING:"),
+        Code("    __getattr__ = attributes(__name__, _MODULES)"),
+        Code("    __dir__ = names(__name__, _MODULES)"),
+    )
+    view = InitView(doc=format_docstring(about, 0), imports=(*imports.lines(), *offered.lines()), lines=lines)
+    inside = "if TYPE_CHECKING > "
+    statements = (
+        "docstring",
+        *imports.outline,
+        *offered.outline,
+        "if TYPE_CHECKING",
+        *(inside + line for line in checked.outline or ("pass",)),
+        "assign _MODULES",
+        "if",
+        "if > assign __getattr__",
+        "if > assign __dir__",
+    )
+    names = _NAMES | {"__getattr__", "__dir__"}
+    shape = Shape(statements=statements, names=frozenset(names))
+    return File(path=path, template="init.py.jinja", view=view, shape=shape)

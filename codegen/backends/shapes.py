@@ -1,0 +1,68 @@
+"""The shape of a module of models: what the second lock holds its text against."""
+
+from __future__ import annotations
+
+import re
+
+from codegen.backends.scope import Scope
+from codegen.backends.views import AliasView, ClassView, ModuleView
+from codegen.python.code import Code
+from codegen.python.verify import Shape
+
+# Names that templates and expressions of ours use, whatever the document says.
+BUILTINS = frozenset(
+    """str int float bool list dict tuple type all object classmethod property staticmethod None sorted isinstance len
+    self cls json data get item inner innermost innermost_ values value slots kw_only __new__ __json__ __wire__ __decode__ __new__ get
+    validation_alias serialization_alias default union_mode""".split()
+)
+
+
+def model_shape(view: ModuleView, scope: Scope, methods: tuple[str, ...]) -> Shape:
+    """The shape of a module: its imports, then its items in order."""
+    statements = ["docstring", *scope.imports.outline]
+    names = set(BUILTINS | scope.imports.names)
+    for item in view.items:
+        names.add(item.name)
+        if isinstance(item, ClassView):
+            statements += _class_outline(item, methods)
+            names |= {field.name for field in item.fields}
+            names |= {_first_name(code) for code in item.before}
+        else:
+            statements.append(f"assign {item.name}")
+            if item.doc:
+                statements.append("docstring")
+        if isinstance(item, ClassView) and item.decode and item.decode[0].startswith("def "):
+            statements.append(_statement_outline(item.decode[0]))
+            names.add(_first_name(item.decode[0]))
+        for code in item.after:
+            statements.append(_statement_outline(code))
+            names.add(_first_name(code))
+    return Shape(statements=tuple(statements), names=frozenset(names))
+
+
+def _class_outline(item: ClassView, methods: tuple[str, ...]) -> list[str]:
+    inside = f"class {item.name} > "
+    lines = [_statement_outline(code) for code in item.before]
+    lines.append(f"class {item.name}")
+    if item.doc:
+        lines.append(inside + "docstring")
+    for field in item.fields:
+        lines.append(f"{inside}field {field.name}")
+        if field.doc:
+            lines.append(inside + "docstring")
+    if item.wire:
+        lines.append(inside + "field __wire__")
+    return [*lines, *(inside + method for method in methods)]
+
+
+def _first_name(code: Code) -> str:
+    match = re.match(r"(?:def )?(\w+)", code)
+    assert match is not None
+    return match[1]
+
+
+def _statement_outline(code: Code) -> str:
+    name = _first_name(code)
+    if code.startswith("def "):
+        return f"def {name}"
+    return f"assign {name}" if re.match(r"\w+(?:: [^=]+)? = ", code) else "expr"

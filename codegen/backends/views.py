@@ -1,0 +1,83 @@
+"""What back ends hand to templates: views, in which every name, type and line is decided.
+
+A view holds `Code` and knows the outline that the second lock expects of its text. Templates put the pieces in order; they
+decide nothing. Lines carry their indentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from codegen.backends.naming import Naming
+from codegen.ir.api import Api
+from codegen.python.code import Code
+from codegen.python.verify import Shape
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldView:
+    """An annotated member of a class; `gap` asks for a blank line before it."""
+
+    name: str
+    code: Code
+    doc: Code | None
+    gap: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassView:
+    """A class with its fields; `wire` is a statement in it, `decode` the lines of its decoder, `after` what follows it."""
+
+    name: str
+    head: Code
+    doc: Code | None
+    fields: tuple[FieldView, ...]
+    before: tuple[Code, ...] = ()
+    wire: Code | None = None
+    decode: tuple[Code, ...] = ()
+    after: tuple[Code, ...] = ()
+    is_class: bool = True
+
+    @property
+    def has_gap(self) -> bool:
+        return bool(self.doc and self.fields)
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.doc or self.fields)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AliasView:
+    """A type with a name; `after` are the statements that follow it."""
+
+    name: str
+    code: Code
+    doc: Code | None
+    after: tuple[Code, ...] = ()
+    is_class: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModuleView:
+    doc: Code
+    imports: tuple[Code, ...]
+    items: tuple[ClassView | AliasView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """One file to render: its path in the package, its template with the view, and the shape it must come out in."""
+
+    path: str
+    template: str
+    view: object
+    shape: Shape
+
+
+class Variant(Protocol):
+    """Builds the files of one variant of an API."""
+
+    def __call__(self, api: Api, naming: Naming) -> Iterable[File]: ...

@@ -1,0 +1,210 @@
+"""The command `streambind`: arguments -> the pipeline -> an exit code.
+
+The only module that knows the command line. Standard output carries what was asked for and nothing
+else. Exit codes: 0 done, 2 bad usage, document or output, 3 a fault of ours, 130 interrupted. The
+stages are imported where they are used, so that `--help` is quick.
+"""
+
+import traceback
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Literal, TypeVar
+
+import click
+
+from codegen import __version__
+from codegen.console import Console, Format
+from codegen.diagnostics import Diagnostics, Refused
+from codegen.report import escape
+
+_Function = TypeVar("_Function", bound=Callable[..., None])
+
+_FAULT = "streambind failed, and the fault is its own: please report it with the lines below"
+
+
+class _Streambind(click.Group):
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            raise click.exceptions.Exit(130) from None
+        # The last resort: whatever a stage did not foresee is a fault of ours, and says so.
+        except Exception:
+            lines = traceback.format_exc().splitlines()
+            click.echo("\n".join((_FAULT, *map(escape, lines))), err=True)
+            raise click.exceptions.Exit(3) from None
+
+
+@click.group(cls=_Streambind, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="streambind %(version)s")
+def main() -> None:
+    """Make typed Python packages, with stream decoders, from OpenAPI documents.
+
+    \b
+    Example:
+      streambind generate openapi.yaml -o acme/api
+    """
+
+
+def _shared(function: _Function) -> _Function:
+    """Add what both commands take."""
+    for decorate in (
+        click.option("-v", "--verbose", is_flag=True, help="Show notes and times too."),
+        click.option("-q", "--quiet", is_flag=True, help="Show warnings and errors only."),
+        click.option(
+            "--ref-root",
+            metavar="DIR",
+            type=click.Path(exists=True, file_okay=False, path_type=Path),
+            help="Folder that every file named by a $ref lies in. Default: that of SPEC.",
+        ),
+        click.option(
+            "--overlay",
+            "overlays",
+            metavar="FILE",
+            multiple=True,
+            type=click.Path(path_type=Path),
+            help="OpenAPI Overlay to apply before reading; may be repeated, in order.",
+        ),
+        click.argument("spec"),
+    ):
+        function = decorate(function)
+    return function
+
+
+@main.command()
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Folder of the package: new, empty, or made by streambind before.",
+)
+@click.option(
+    "--variant",
+    "variants",
+    metavar="NAME",
+    multiple=True,
+    help="dataclasses, typeddicts or pydantic; may be repeated. Default: all three.",
+)
+@click.option(
+    "--format",
+    type=click.Choice(("text", "json", "github")),
+    default="text",
+    help="How problems are written to standard error.",
+)
+@_shared
+def generate(
+    spec: str,
+    output: Path,
+    variants: tuple[str, ...],
+    overlays: tuple[Path, ...],
+    ref_root: Path | None,
+    format: Format,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Write the Python package of SPEC to a folder.
+
+    SPEC is an OpenAPI document in YAML or JSON, or a Markdown page that holds one; "-" is standard
+    input. Only files that differ are written; only files of an earlier run are deleted.
+
+    \b
+    Example:
+      streambind generate openapi.yaml -o acme/api --variant dataclasses
+    """
+    start = perf_counter()
+    console = _console(format, quiet, verbose)
+    with _reported(console) as diagnostics:
+        from codegen.emit import write_package
+        from codegen.pipeline import VARIANTS, build_package, load_api
+
+        chosen = _choose(variants, VARIANTS, diagnostics)
+        with console.stage("reading"):
+            api = load_api(spec, overlays, diagnostics, ref_root)
+        with console.stage("building"):
+            files = build_package(api, chosen)
+        with console.stage("writing"):
+            done = write_package(output, files, diagnostics)
+    console.say(
+        f"{'<stdin>' if spec == '-' else spec} -> {output}: {len(done.written)} written, "
+        f"{len(done.unchanged)} unchanged, {len(done.deleted)} deleted "
+        f"({perf_counter() - start:.2f} s)"
+    )
+
+
+@main.command("list")
+@click.option(
+    "--format",
+    type=click.Choice(("text", "json")),
+    default="text",
+    help="How the list is written to standard output.",
+)
+@_shared
+def list_(
+    spec: str,
+    overlays: tuple[Path, ...],
+    ref_root: Path | None,
+    format: Literal["text", "json"],
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Show the schemas, operations and streams of SPEC.
+
+    Each schema comes with its Python name.
+
+    \b
+    Example:
+      streambind list openapi.yaml --format json
+    """
+    console = _console("text", quiet, verbose)
+    with _reported(console) as diagnostics:
+        from codegen.listing import format_listing, format_listing_json
+        from codegen.pipeline import load_api
+
+        with console.stage("reading"):
+            api = load_api(spec, overlays, diagnostics, ref_root)
+        listing = format_listing(api) if format == "text" else format_listing_json(api)
+    click.echo(listing, nl=False)
+
+
+def _console(format: Format, quiet: bool, verbose: bool) -> Console:
+    if quiet and verbose:
+        raise click.UsageError("--quiet and --verbose exclude each other.")
+    return Console(format=format, quiet=quiet, verbose=verbose)
+
+
+@contextmanager
+def _reported(console: Console) -> Generator[Diagnostics]:
+    """Hand out a collector, and write what it holds on both ways out."""
+    diagnostics = Diagnostics()
+    try:
+        yield diagnostics
+    except Refused:
+        console.report(diagnostics)
+        raise click.exceptions.Exit(2) from None
+    console.report(diagnostics)
+
+
+def _choose(
+    asked: tuple[str, ...], known: tuple[str, ...], diagnostics: Diagnostics
+) -> tuple[str, ...]:
+    """Return the variants asked for, all without any, in an order of their own."""
+    from difflib import get_close_matches
+
+    for name in asked:
+        if name not in known:
+            close = get_close_matches(name.lower(), known, n=1)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            diagnostics.add(
+                "SB601",
+                f"there is no variant {name!r}{hint}",
+                help=f"the variants are {', '.join(known)}",
+            )
+    diagnostics.check()
+    return tuple(name for name in known if not asked or name in asked)

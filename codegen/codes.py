@@ -1,0 +1,90 @@
+"""Every problem the generator can report, one line each.
+
+Areas: SB1xx source, SB2xx OpenAPI reading, SB3xx x-stream, SB4xx names, passes and variants, SB5xx
+output, SB6xx command line and configuration. An id is never given to another problem later. The
+help line says the way out.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Severity(Enum):
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A kind of problem: `SB101`, `document-not-found`, its severity, a line of help or none."""
+
+    id: str
+    slug: str
+    severity: Severity
+    help: str
+
+
+_E, _W, _N = Severity.ERROR, Severity.WARNING, Severity.NOTE
+
+_TABLE = (
+    # SB1xx: bytes, files, overlays
+    Code("SB101", "document-not-found", _E, "check the path; it is relative to the working folder"),
+    Code("SB102", "document-encoding", _E, "save the document as UTF-8"),
+    Code("SB103", "document-syntax", _E, ""),
+    Code("SB104", "duplicate-key", _E, "remove or rename one of the two"),
+    Code("SB105", "document-limits", _E, "documents are read to a fixed depth and size"),
+    Code("SB106", "unknown-tag", _E, "remove the tag; a document holds JSON values only"),
+    Code("SB107", "definition-not-found", _E, "put one definition in a ```yaml or ```json fence"),
+    Code("SB111", "reference-remote", _E, "store the document here and refer to the file"),
+    Code("SB112", "reference-not-found", _E, "the path is relative to the file holding the $ref"),
+    Code("SB113", "reference-outside-root", _E, "give a common folder with --ref-root"),
+    Code("SB114", "reference-syntax", _E, "write it as file.yaml#/path/to/value"),
+    Code("SB121", "overlay-malformed", _E, ""),
+    Code("SB122", "overlay-unknown-key", _E, "only x-* keys may be added"),
+    Code("SB123", "overlay-path", _E, "a target is a JSONPath as RFC 9535 defines it"),
+    Code("SB124", "overlay-target-unmatched", _W, "compare the target with the document"),
+    Code("SB125", "overlay-update-mismatch", _E, "objects merge into objects; arrays take items"),
+    # SB2xx: reading OpenAPI
+    Code("SB200", "version", _E, "convert older documents to OpenAPI 3 first"),
+    Code("SB201", "reference-dangling", _E, "add what it names, or correct the pointer"),
+    Code("SB202", "reference-cycle", _E, "a chain of references has to end at a schema"),
+    Code("SB203", "schema-malformed", _E, "write {} for a schema that allows anything"),
+    Code("SB204", "keyword-unread", _N, "it is kept out of the types; values are not held to it"),
+    Code(
+        "SB205",
+        "type-unknown",
+        _E,
+        "types are null, boolean, object, array, number, integer, string",
+    ),
+    Code("SB206", "schema-unsatisfiable", _W, "no value can satisfy all of them"),
+    Code(
+        "SB207",
+        "required-undeclared",
+        _W,
+        "declare it under `properties`, or take it out of `required`",
+    ),
+    # SB3xx: x-stream
+    Code("SB301", "stream-unknown-key", _E, ""),
+    Code("SB302", "stream-malformed", _E, ""),
+    Code("SB303", "stream-rule-malformed", _E, ""),
+    Code("SB304", "stream-rule-unfit", _E, "choose a rule that fits the type of the member"),
+    Code("SB305", "stream-rule-unmatched", _W, "compare the rules with the schema of the event"),
+    # SB4xx: names, passes, variants
+    Code("SB401", "alias-recursive", _W, "let an object stand between the two"),
+    # SB5xx: output
+    Code("SB501", "output-not-a-folder", _E, "give a folder with -o; a new one is made"),
+    Code("SB502", "output-not-ours", _E, "choose a new folder, or empty this one first"),
+    Code("SB503", "output-escapes", _E, "remove the folder and generate it anew"),
+    Code("SB504", "output-blocked", _E, "move it away"),
+    Code("SB505", "output-failed", _E, "make room or give access, then run the command again"),
+    # SB6xx: command line and configuration
+    Code("SB601", "variant-unknown", _E, ""),
+)
+
+CODES = {entry.id: entry for entry in _TABLE}
+
+
+def code(id: str) -> Code:
+    """Return the code with this id; KeyError if there is none."""
+    return CODES[id]

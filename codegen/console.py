@@ -1,0 +1,111 @@
+"""Standard error, as the user wants to hear from it.
+
+In: stages as they run, diagnostics, lines of talk. Rules: nothing goes to standard output; colours
+and the line of progress are for terminals only, and the line is gone when its stage ends; with
+`json`, standard error is one JSON array and nothing else.
+"""
+
+import os
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Literal, TypeAlias
+
+from codegen.diagnostics import Diagnostic, Diagnostics, Severity
+from codegen.report import format_github, format_json, format_text
+
+Format: TypeAlias = Literal["text", "json", "github"]
+
+MAX_WARNINGS = 20
+_ERASE = "\r\x1b[K"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Console:
+    """`quiet` leaves warnings and errors; `verbose` adds notes, every warning and times."""
+
+    format: Format
+    quiet: bool
+    verbose: bool
+
+    @contextmanager
+    def stage(self, name: str) -> Generator[None]:
+        """Show that a stage runs, and with `verbose` how long it took."""
+        start = perf_counter()
+        is_live = not self.quiet and self.format == "text" and _is_terminal()
+        if is_live:
+            _write(f"{_ERASE}{name} ...")
+        try:
+            yield
+        finally:
+            if is_live:
+                _write(_ERASE)
+        if self.verbose:
+            self.say(f"{name}: {perf_counter() - start:.2f} s")
+
+    def say(self, line: str) -> None:
+        """Write a line of talk, unless nobody wants it."""
+        if not self.quiet and self.format != "json":
+            _write(f"{line}\n")
+
+    def report(self, diagnostics: Diagnostics) -> None:
+        """Write the problems in the format asked for; text holds back what `verbose` is for."""
+        if self.format == "json":
+            _write(format_json(diagnostics))
+            return
+        notes = [item for item in diagnostics if item.code.severity is Severity.NOTE]
+        warnings = [item for item in diagnostics if item.code.severity is Severity.WARNING]
+        more = warnings[MAX_WARNINGS:] if self.format == "text" else []
+        if self.verbose:
+            _write(self._format(diagnostics))
+            return
+        _write(self._format(_without(diagnostics, frozenset((*notes, *more)))))
+        if more:
+            _write(f"and {_count(len(more), 'more warning')} (-v shows all)\n")
+        if notes:
+            self.say(f"{_count(len(notes), 'note')} (-v shows all)")
+
+    def _format(self, diagnostics: Diagnostics) -> str:
+        if self.format == "github":
+            return format_github(diagnostics)
+        return format_text(diagnostics, color=_wants_color())
+
+
+def _without(diagnostics: Diagnostics, hidden: frozenset[Diagnostic]) -> Diagnostics:
+    rest = Diagnostics()
+    for item in diagnostics:
+        if item in hidden:
+            continue
+        rest.add(
+            item.code.id,
+            item.message,
+            origin=item.origin,
+            position=item.position,
+            document=item.document,
+            help=item.help,
+        )
+        text = None if item.document is None else diagnostics.text(item.document)
+        if text is not None:
+            rest.remember(text)
+    return rest
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _is_terminal() -> bool:
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _wants_color() -> bool:
+    # https://no-color.org and https://bixense.com/clicolors
+    is_off = os.environ.get("NO_COLOR") or os.environ.get("CLICOLOR") == "0"
+    return _is_terminal() and not is_off
+
+
+def _write(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()

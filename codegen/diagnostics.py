@@ -1,0 +1,135 @@
+"""What is wrong with an input, collected while it is read.
+
+In: problems, each with a code of `codegen.codes` and the place it was found at. Out: the same
+problems in the order they came, without repeats. A stage adds what it finds and goes on; it calls
+`check` where it cannot continue without an answer. Nothing here reads files or prints;
+`codegen.report` turns the collection into text.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from codegen.codes import Code, Severity, code
+
+__all__ = [
+    "Code",
+    "Diagnostic",
+    "Diagnostics",
+    "Origin",
+    "Position",
+    "Refused",
+    "Severity",
+    "Text",
+    "code",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """A value in a document: the document's display name and a pointer such as `#/info/title`."""
+
+    document: str
+    pointer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A character in a text: line and column, both counted from 1."""
+
+    line: int
+    column: int
+
+
+class Text(Protocol):
+    """What a report needs of a document: its lines as the user sees them, and its places."""
+
+    @property
+    def name(self) -> str: ...
+
+    def line(self, number: int) -> str: ...
+
+    def position(self, pointer: str) -> Position: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnostic:
+    """One problem. `position` is set where the place has no pointer, as in a syntax error."""
+
+    code: Code
+    message: str
+    document: str | None
+    origin: Origin | None
+    position: Position | None
+    help: str
+
+
+@dataclass(slots=True)
+class Diagnostics:
+    """The collector handed to every stage."""
+
+    # A dict keeps the order and drops exact repeats.
+    _items: dict[Diagnostic, None] = field(default_factory=dict[Diagnostic, None])
+    _texts: dict[str, Text] = field(default_factory=dict[str, Text])
+
+    def add(
+        self,
+        id: str,
+        message: str,
+        *,
+        origin: Origin | None = None,
+        position: Position | None = None,
+        document: str | None = None,
+        help: str | None = None,
+    ) -> None:
+        """Record a problem at an origin, or at a position in a named document, or at no place.
+
+        `help` replaces the help line of the code. Raises KeyError for a code that is not in the
+        table.
+        """
+        known = code(id)
+        item = Diagnostic(
+            code=known,
+            message=message,
+            document=origin.document if origin is not None else document,
+            origin=origin,
+            position=position,
+            help=known.help if help is None else help,
+        )
+        self._items.setdefault(item)
+
+    def remember(self, text: Text) -> None:
+        """Keep a document's text for excerpts, even that of one that does not parse."""
+        self._texts[text.name] = text
+
+    def text(self, name: str) -> Text | None:
+        """Return the text remembered under a document's display name."""
+        return self._texts.get(name)
+
+    @property
+    def items(self) -> tuple[Diagnostic, ...]:
+        return tuple(self._items)
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        return tuple(item for item in self._items if item.code.severity is Severity.ERROR)
+
+    @property
+    def has_errors(self) -> bool:
+        return bool(self.errors)
+
+    def check(self) -> None:
+        """Raise `Refused` if an error was recorded."""
+        if self.has_errors:
+            raise Refused(self)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self.items)
+
+
+class Refused(Exception):
+    """The input has errors, so nothing is made from it. The command line exits with 2."""
+
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        super().__init__("\n".join(f"{e.code.id} {e.message}" for e in diagnostics.errors))
+        self.diagnostics = diagnostics

@@ -1,0 +1,151 @@
+"""Declarations, operations and streams: one whole API, as the back ends receive it.
+
+Four facts about a field stay independent: presence (`required`), nullability (in its type), default and access. Names
+hold the spelling of the document beside the words it is made of; casing is a back end's affair.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from codegen.diagnostics import Origin
+from codegen.ir.fold import MergeRule, Part
+from codegen.ir.types import DeclId, Type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doc:
+    """What the document says of something, as Markdown."""
+
+    text: str = ""
+    deprecated: bool = False
+
+
+Name: TypeAlias = tuple[str, ...]
+"""The parts a name is made of, as the document spells them: a schema's name, then the members that lead inside."""
+
+
+class Access(Enum):
+    BOTH = "both"
+    READ = "read"
+    WRITE = "write"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    wire: str
+    type: Type
+    required: bool
+    default: str | None
+    access: Access
+    doc: Doc
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Object:
+    """An object with declared members; `extra` is the type of all others (`Never`: there are none).
+
+    `home` is the named schema that it lies in: itself where it is one.
+    """
+
+    id: DeclId
+    name: Name
+    doc: Doc
+    origin: Origin
+    home: DeclId
+    fields: tuple[Field, ...]
+    extra: Type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alias:
+    """A name for a type that is no object of its own: a union, an enum, an array, a scalar."""
+
+    id: DeclId
+    name: Name
+    doc: Doc
+    origin: Origin
+    home: DeclId
+    type: Type
+
+
+Decl: TypeAlias = Object | Alias
+
+
+class Direction(Enum):
+    """Who writes a value: the client (requests), the server (responses), or both."""
+
+    REQUEST = "request"
+    RESPONSE = "response"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """The content of a request or response in one media type."""
+
+    media_type: str
+    status: str
+    type: Type
+    direction: Direction
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    id: str
+    method: str
+    path: str
+    bodies: tuple[Body, ...]
+    parameters: tuple[Type, ...]
+    doc: Doc
+    origin: Origin
+
+
+class Framing(Enum):
+    """How items are told apart in a stream of bytes."""
+
+    SSE = "sse"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorAt:
+    """A non-null value at this place of the payload makes the event an error."""
+
+    path: tuple[str, ...]
+    event: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stream:
+    """A response whose media type streams; `event` is the type of one item.
+
+    `stop` holds the texts of `data` that end it; `eof_is_error` says that input which ends without one is truncated;
+    `rules` say how events accumulate, and `fold` is the plan that a pass makes of them.
+    """
+
+    name: Name
+    operation: Operation
+    media_type: str
+    framing: Framing
+    event: Type
+    stop: tuple[str, ...]
+    eof_is_error: bool
+    errors: tuple[ErrorAt, ...]
+    rules: MergeRule | None
+    fold: Part | None = None
+    doc: Doc
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Api:
+    title: str
+    version: str
+    document: str
+    digest: str
+    decls: tuple[Decl, ...]
+    operations: tuple[Operation, ...]
+    streams: tuple[Stream, ...]

@@ -1,0 +1,131 @@
+"""The only traversals of the IR: types inside declarations, their replacement, and what is reached from where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from codegen.ir.api import Alias, Api, Decl, Object
+from codegen.ir.types import (
+    Array,
+    DeclId,
+    Map,
+    Nullable,
+    Ref,
+    Type,
+    Union,
+    children,
+    nullable,
+    refs,
+)
+
+
+def decls_by_id(api: Api) -> dict[DeclId, Decl]:
+    return {decl.id: decl for decl in api.decls}
+
+
+def types_of(decl: Decl) -> tuple[Type, ...]:
+    """The types that stand directly in a declaration."""
+    match decl:
+        case Object(fields=fields, extra=extra):
+            return (*(field.type for field in fields), extra)
+        case Alias(type=type_):
+            return (type_,)
+
+
+def all_types(api: Api) -> Iterator[Type]:
+    """Every type of the API, the types inside types included."""
+    pending = [type_ for decl in api.decls for type_ in types_of(decl)]
+    for operation in api.operations:
+        pending += operation.parameters
+        pending += (body.type for body in operation.bodies)
+    pending += (stream.event for stream in api.streams)
+    while pending:
+        type_ = pending.pop()
+        yield type_
+        pending += children(type_)
+
+
+def map_type(type_: Type, change: Callable[[Type], Type]) -> Type:
+    """The type with `change` applied to each type inside it, and at last to itself."""
+    match type_:
+        case Array(item=item, constraints=constraints):
+            type_ = Array(map_type(item, change), constraints)
+        case Map(value=value):
+            type_ = Map(map_type(value, change))
+        case Nullable(type=inner):
+            type_ = nullable(map_type(inner, change))
+        case Union(members=members, tag=tag, open=open_):
+            type_ = Union(tuple(map_type(member, change) for member in members), tag, open_)
+        case _:
+            pass
+    return change(type_)
+
+
+def map_decl(decl: Decl, change: Callable[[Type], Type]) -> Decl:
+    """The declaration with `change` applied to all its types."""
+    match decl:
+        case Object(fields=fields, extra=extra):
+            changed = (replace(field, type=map_type(field.type, change)) for field in fields)
+            return replace(decl, fields=tuple(changed), extra=map_type(extra, change))
+        case Alias(type=type_):
+            return replace(decl, type=map_type(type_, change))
+
+
+def map_api(api: Api, change: Callable[[Type], Type]) -> Api:
+    """The API with `change` applied to all its types."""
+    operations = {
+        operation.id: replace(
+            operation,
+            bodies=tuple(replace(b, type=map_type(b.type, change)) for b in operation.bodies),
+            parameters=tuple(map_type(p, change) for p in operation.parameters),
+        )
+        for operation in api.operations
+    }
+    return replace(
+        api,
+        decls=tuple(map_decl(decl, change) for decl in api.decls),
+        operations=tuple(operations.values()),
+        streams=tuple(
+            replace(s, event=map_type(s.event, change), operation=operations[s.operation.id])
+            for s in api.streams
+        ),
+    )
+
+
+def reached(roots: Iterable[Type], decls: Mapping[DeclId, Decl]) -> set[DeclId]:
+    """The declarations that a value of one of the types may hold."""
+    found: set[DeclId] = set()
+    pending = [target for root in roots for target in refs(root)]
+    while pending:
+        target = pending.pop()
+        if target not in found:
+            found.add(target)
+            pending += (id_ for type_ in types_of(decls[target]) for id_ in refs(type_))
+    return found
+
+
+def resolve(type_: Type, decls: Mapping[DeclId, Decl]) -> Type:
+    """The type with names of other types followed to their end: a `Ref` that is left refers to an object."""
+    while isinstance(type_, Ref):
+        decl = decls[type_.target]
+        if isinstance(decl, Object):
+            break
+        type_ = decl.type
+    return type_
+
+
+def holds_objects(type_: Type, decls: Mapping[DeclId, Decl]) -> bool:
+    """Whether a value of the type may hold an object that is declared."""
+    return any(isinstance(decls[id_], Object) for id_ in reached([type_], decls))
+
+
+def objects_of(member: Type, decls: Mapping[DeclId, Decl]) -> list[Object]:
+    """The objects that one member of a union may be."""
+    type_ = resolve(member, decls)
+    if isinstance(type_, Ref):
+        decl = decls[type_.target]
+        return [decl] if isinstance(decl, Object) else []
+    if isinstance(type_, Union | Nullable):
+        return [found for child in children(type_) for found in objects_of(child, decls)]
+    return []

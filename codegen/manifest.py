@@ -1,0 +1,49 @@
+"""`manifest.json`: what a package was made from, and what it holds.
+
+`spec`, `generator`, `options`, `files` with their SHA-256, `schemas` and `streams` under their Python names.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+
+import codegen
+from codegen.backends.naming import Naming, stream_name
+from codegen.ir.api import Api, Stream
+from codegen.ir.types import Ref
+
+NAME = "manifest.json"
+
+
+def build_manifest(
+    api: Api, naming: Naming, variants: tuple[str, ...], files: Mapping[str, str]
+) -> str:
+    """The manifest of a package with these files, as JSON text."""
+    content = {
+        "spec": {"title": api.title, "version": api.version, "digest": api.digest},
+        "generator": f"streambind {codegen.__version__}",
+        "options": {"variants": list(variants)},
+        "schemas": {
+            decl.name[0]: naming.classes[decl.id] for decl in api.decls if len(decl.name) == 1
+        },
+        "streams": {stream_name(stream): _stream(stream, naming) for stream in api.streams},
+        "files": {path: _digest(text) for path, text in sorted(files.items())},
+    }
+    return json.dumps(content, indent=2, ensure_ascii=True) + "\n"
+
+
+def _stream(stream: Stream, naming: Naming) -> dict[str, object]:
+    assert isinstance(stream.event, Ref)
+    return {
+        "operation": stream.operation.id,
+        "media_type": stream.media_type,
+        "framing": stream.framing.value,
+        "event": naming.classes[stream.event.target],
+        "result": naming.classes[stream.fold.record] if stream.fold else None,
+    }
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,152 @@
+"""What several schemas say together: `allOf`, and keywords beside a `$ref`, gathered into one set of facts.
+
+In: nodes that must all hold for one value. Out: `Facts`, with every reference and `allOf` followed to its end. Members
+that several schemas declare keep all their nodes, so that they are read as a conjunction again, one level down. This is
+how composition becomes one flat record instead of inheritance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from codegen.ir.types import Constraint, DeclId
+from codegen.openapi.node import Node, Resolver
+
+TYPES = frozenset({"null", "boolean", "object", "array", "number", "integer", "string"})
+ANNOTATIONS = frozenset(
+    """title description default example examples deprecated readOnly writeOnly nullable externalDocs xml
+    $comment $schema $id $anchor $defs definitions $recursiveAnchor $dynamicAnchor""".split()
+)
+CONSTRAINTS = (
+    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems "
+    "uniqueItems minProperties maxProperties"
+).split()
+UNREAD = ("not", "if", "then", "else", "dependentSchemas", "dependentRequired", "contains")
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """One `oneOf` or `anyOf`: its members, and the Discriminator Object beside it (data None where there is none)."""
+
+    members: tuple[Node, ...]
+    discriminator: Node
+    node: Node
+
+
+@dataclass(slots=True)
+class Facts:
+    """The facts about one value, filled by `gather` and then only read."""
+
+    types: frozenset[str] | None = None
+    nullable: bool = False
+    never: bool = False
+    values: tuple[Any, ...] | None = None
+    format: str | None = None
+    properties: dict[str, list[Node]] = field(default_factory=dict[str, list[Node]])
+    required: dict[str, Node] = field(default_factory=dict[str, Node])
+    extra: list[Node] = field(default_factory=list[Node])
+    items: list[Node] = field(default_factory=list[Node])
+    alternatives: list[Alternatives] = field(default_factory=list[Alternatives])
+    plain: list[Node] = field(default_factory=list[Node])
+    constraints: list[Constraint] = field(default_factory=list[Constraint])
+
+    @property
+    def describes_object(self) -> bool:
+        return bool(self.properties or self.required)
+
+
+def is_annotation(keyword: str) -> bool:
+    return keyword in ANNOTATIONS or keyword.startswith("x-")
+
+
+def gather(nodes: tuple[Node, ...], resolver: Resolver) -> Facts:
+    """All facts of the nodes; a schema that leads back to itself through `allOf` counts once."""
+    facts = Facts()
+    seen: set[DeclId] = set()
+    nulls: list[bool] = []
+    for node in nodes:
+        _add(node, facts, resolver, seen, nulls)
+    facts.nullable = bool(nulls) and (all(nulls) or any(n.flag("nullable") for n in nodes))
+    return facts
+
+
+def _add(
+    node: Node, facts: Facts, resolver: Resolver, seen: set[DeclId], nulls: list[bool]
+) -> None:
+    if node.id in seen:
+        return
+    seen.add(node.id)
+    if isinstance(node.data, bool):
+        facts.never |= not node.data
+        return
+    if not isinstance(node.data, dict):
+        resolver.diagnostics.add("SB203", "a schema is an object or a boolean", origin=node.origin)
+        return
+    if node.text("$ref"):
+        target = resolver.target(node)
+        if target is not None:
+            _add(target, facts, resolver, seen, nulls)
+    for member in node.child("allOf").entries():
+        _add(member, facts, resolver, seen, nulls)
+    _add_type(node, facts, nulls)
+    _add_object(node, facts)
+    if "items" in node.data:
+        facts.items.append(node.child("items"))
+    for keyword in ("oneOf", "anyOf"):
+        if members := tuple(node.child(keyword).entries()):
+            facts.alternatives.append(Alternatives(members, node.child("discriminator"), node))
+    facts.plain.append(_without_composition(node))
+    for keyword in UNREAD:
+        if keyword in node.data:
+            resolver.diagnostics.add(
+                "SB204", f"`{keyword}` is not checked", origin=node.child(keyword).origin
+            )
+
+
+def _add_type(node: Node, facts: Facts, nulls: list[bool]) -> None:
+    data: Mapping[str, Any] = node.data
+    declared = data.get("type")
+    names = {declared} if isinstance(declared, str) else set(declared or ())
+    null = "null" in names or data.get("nullable") is True
+    types = frozenset(names - {"null"}) if names != {"null"} else frozenset({"null"})
+    if types:
+        facts.types = types if facts.types is None else _narrow(facts.types, types)
+    values = (data["const"],) if "const" in data else data.get("enum")
+    if isinstance(values, list | tuple):
+        null |= None in values
+        known = facts.values
+        facts.values = tuple(v for v in values if known is None or v in known)
+    if types or null or isinstance(values, list | tuple):
+        nulls.append(null)
+    if isinstance(data.get("format"), str):
+        facts.format = data["format"]
+    for keyword in CONSTRAINTS:
+        value = data.get(keyword)
+        if isinstance(value, str | int | float) and value is not False:
+            facts.constraints.append(Constraint(keyword=keyword, value=value))
+
+
+def _narrow(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
+    both = left & right
+    if ("number" in left and "integer" in right) or ("integer" in left and "number" in right):
+        both |= {"integer"}
+    return both
+
+
+def _add_object(node: Node, facts: Facts) -> None:
+    for name, member in node.child("properties").members():
+        facts.properties.setdefault(name, []).append(member)
+    for entry in node.child("required").entries():
+        if isinstance(entry.data, str):
+            facts.required.setdefault(entry.data, entry)
+    if "additionalProperties" in node.data:
+        facts.extra.append(node.child("additionalProperties"))
+
+
+def _without_composition(node: Node) -> Node:
+    """The node's own keywords alone, to be held together with each member of a union beside them."""
+    composed = ("$ref", "allOf", "oneOf", "anyOf", "discriminator")
+    data = {key: value for key, value in node.data.items() if key not in composed}
+    return Node(data, node.document, node.pointer)

@@ -1,0 +1,87 @@
+"""The name of a schema that has none of its own: the schemas and members that lead to it.
+
+In: pointers and schemas. Out: parts of a name, as the document spells them; a back end joins them. Rules: an entry of an
+array is named in the singular; a member of a union by its title, by the constant that tells it apart, or by the first
+property that only it declares; a number only where the document offers nothing else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from codegen.ir.api import Name
+from codegen.ir.names import item_name
+from codegen.openapi.node import Node, Resolver
+from codegen.source.pointer import split
+
+_STRUCTURE = frozenset(
+    "components schemas definitions $defs properties paths content schema responses requestBody".split()
+)
+
+
+def name_at(pointer: str) -> Name:
+    """The name of the schema at a pointer: its last token where it is declared, else the members that lead to it."""
+    tokens = split("#" + pointer.partition("#")[2])
+    if len(tokens) >= 2 and tokens[-2] in ("schemas", "definitions", "$defs"):
+        return (tokens[-1],)
+    parts = [token for token in tokens if token not in _STRUCTURE]
+    name: list[str] = []
+    for part in parts:
+        if part == "items" and name:
+            name[-1] = item_name(name[-1])
+        else:
+            name.append(part)
+    return tuple(name) or ("root",)
+
+
+def variant_names(members: list[Node], resolver: Resolver, *, merged: bool) -> list[Name]:
+    """A part of a name for each member of a union; none for the only member that is not null.
+
+    `merged` says that each member becomes an object of its own, because others hold beside it.
+    """
+    held = [resolver.resolve(node) if node.text("$ref") else node for node in members]
+    if sum(node is not None and not _is_null(node) for node in held) < 2:
+        return [()] * len(members)
+    inline = [node for node in members if _declares(node)]
+    titles = Counter(_title(node).lower() for node in members)
+    declared = Counter(key for node in inline for key, _ in node.child("properties").members())
+    names: list[Name] = []
+    for index, node in enumerate(members):
+        title = _title(node)
+        own = [key for key, _ in node.child("properties").members() if declared[key] == 1]
+        if merged and node.text("$ref"):
+            names.append(name_at(node.text("$ref")))
+        elif node not in inline:
+            names.append(())
+        elif title and titles[title.lower()] == 1:
+            names.append((title,))
+        elif len(inline) == 1:
+            names.append(("object",))
+        else:
+            names.append((own[0] if own else str(index + 1),))
+    return names
+
+
+def _is_null(node: Node) -> bool:
+    return isinstance(node.data, dict) and node.data.get("type") == "null"
+
+
+def _declares(node: Node) -> bool:
+    """Whether a member may be an object of its own, and so needs a name."""
+    if not isinstance(node.data, dict) or node.text("$ref"):
+        return False
+    return node.data.get("type", "object") == "object" and "enum" not in node.data
+
+
+def _title(node: Node) -> str:
+    """What a schema calls itself: its title, or the only value of one of its required members."""
+    if title := node.text("title").strip():
+        return title
+    required = node.data.get("required") if isinstance(node.data, dict) else None
+    for key, member in node.child("properties").members():
+        if not isinstance(member.data, dict) or key not in (required or ()):
+            continue
+        values = [member.data["const"]] if "const" in member.data else member.data.get("enum")
+        if isinstance(values, list) and len(values) == 1 and isinstance(values[0], str):
+            return values[0]
+    return ""

@@ -1,0 +1,297 @@
+"""Schema Object -> `ir.Type` and declarations, for all dialects (OpenAPI 3.0 section 4.7.24, 3.1 section 4.8.24).
+
+In: nodes that hold schemas. Out: a type for the place they stand at; each object becomes a declaration, named after the
+schemas and members that lead to it. Rules: a schema referred to is declared once and referred to by id, so recursion of
+every shape ends; what cannot be expressed is a diagnostic with a place.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+
+from codegen.ir.api import Access, Alias, Decl, Doc, Field, Name, Object
+from codegen.ir.types import (
+    Anything,
+    Array,
+    DeclId,
+    Literal,
+    Map,
+    Never,
+    Null,
+    Ref,
+    Scalar,
+    ScalarKind,
+    Type,
+    nullable,
+)
+from codegen.openapi.conjunction import TYPES, Facts, gather, is_annotation
+from codegen.ir.names import item_name
+from codegen.openapi.names import name_at, variant_names
+from codegen.openapi.node import Node, Resolver
+from codegen.source.pointer import join, lookup, split
+from codegen.openapi.union import join_types, read_mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a schema stands: the name an object there would take, the named schema it lies in, and, where it is that
+    schema, the id it is referred to by."""
+
+    name: Name
+    home: DeclId
+    id: DeclId | None = None
+
+    def inside(self, *parts: str) -> Place:
+        return Place((*self.name, *parts), self.home)
+
+    def entry(self) -> Place:
+        """The place of one entry of an array that stands here."""
+        return Place((*self.name[:-1], item_name(self.name[-1])), self.home)
+
+
+@dataclass(slots=True)
+class SchemaReader:
+    """Reads schemas on demand and collects what they declare."""
+
+    resolver: Resolver
+    _decls: dict[DeclId, Decl | None] = field(default_factory=dict[DeclId, Decl | None])
+
+    @property
+    def decls(self) -> tuple[Decl, ...]:
+        return tuple(decl for decl in self._decls.values() if decl is not None)
+
+    def declare(self, node: Node, name: Name) -> Ref:
+        """Declare a schema that has a name of its own, and refer to it."""
+        if node.id not in self._decls:
+            self._decls[node.id] = None  # seen from here on: a schema that refers to itself finds its id
+            type_ = self.read((node,), Place(name, node.id, node.id))
+            if type_ == nullable(Ref(node.id)):
+                type_ = nullable(self._rename(node.id, DeclId(node.id + "?")))
+            if not (isinstance(type_, Ref) and type_.target == node.id):
+                self._decls[node.id] = Alias(
+                    id=node.id,
+                    name=name,
+                    doc=read_doc(node),
+                    origin=node.origin,
+                    home=node.id,
+                    type=type_,
+                )
+        return Ref(node.id)
+
+    def _rename(self, old: DeclId, new: DeclId) -> Ref:
+        """Free an id that an object has taken, for an alias that allows null beside it."""
+        decl = self._decls[old]
+        assert isinstance(decl, Object)
+        self._decls[new] = replace(decl, id=new)
+        return Ref(new)
+
+    def read(self, nodes: tuple[Node, ...], place: Place) -> Type:
+        """The type of a value for which all nodes hold."""
+        if len(nodes) == 1:
+            node = nodes[0]
+            if (inner := self._only_reference(node)) is not None:
+                type_ = self._refer(inner, place)
+                return nullable(type_) if _allows_null(node) else type_
+            if (inner := _only_member(node)) is not None:
+                type_ = self.read((inner,), place)
+                return nullable(type_) if _allows_null(node) else type_
+        facts = gather(nodes, self.resolver)
+        type_ = self._read_facts(facts, nodes, place)
+        return nullable(type_) if facts.nullable else type_
+
+    def _only_reference(self, node: Node) -> Node | None:
+        """The target of a schema that is nothing but a reference, annotations aside."""
+        keyword = next((k for k in ("$ref", "$recursiveRef", "$dynamicRef") if node.text(k)), None)
+        if keyword is None:
+            return None
+        if any(key != keyword and not is_annotation(key) for key in node.data if key != "type"):
+            return None
+        if keyword == "$ref":
+            return self.resolver.target(node)
+        return _recursion_root(node)
+
+    def _refer(self, target: Node, place: Place) -> Type:
+        if not isinstance(target.data, dict):
+            return self.read((target,), place)
+        return self.declare(target, name_at(target.pointer))
+
+    def _read_facts(self, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
+        if facts.never:
+            return Never()
+        if facts.values is not None and all(not isinstance(v, dict | list) for v in facts.values):
+            values = tuple(value for value in facts.values if value is not None)
+            return Literal(values) if values else Null()
+        if facts.alternatives:
+            return self._read_alternatives(facts, place)
+        return self._read_types(facts, nodes, place)
+
+    def _read_types(self, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
+        types = facts.types
+        if types is None:
+            if facts.describes_object or facts.extra:
+                types = frozenset({"object"})
+            elif facts.items:
+                types = frozenset({"array"})
+            else:
+                return Anything()
+        for unknown in sorted(types - TYPES):
+            self.resolver.diagnostics.add(
+                "SB205", f"no such type: {unknown!r}", origin=nodes[0].child("type").origin
+            )
+            return Anything()
+        if not types:
+            self.resolver.diagnostics.add(
+                "SB206", "these schemas exclude each other", origin=nodes[0].origin
+            )
+            return Never()
+        return join_types(self._read_type(name, facts, nodes, place) for name in _ordered(types))
+
+    def _read_type(self, name: str, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
+        constraints = tuple(facts.constraints)
+        match name:
+            case "null":
+                return Null()
+            case "object":
+                return self._read_object(facts, nodes, place)
+            case "array":
+                item = self.read(tuple(facts.items), place.entry()) if facts.items else Anything()
+                return Array(item, constraints)
+            case _:
+                return Scalar(ScalarKind(name), facts.format, constraints)
+
+    def _read_object(self, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
+        extra = self._read_extra(facts, place)
+        if not facts.describes_object:
+            return Map(extra)
+        id_ = place.id or DeclId("|".join(node.id for node in nodes))
+        if place.id is None and id_ in self._decls:
+            return Ref(id_)  # composition reads one place several times
+        self._decls[id_] = None  # keeps its place in the order, before what lies inside
+        fields = [self._read_field(wire, facts, place) for wire in facts.properties]
+        for wire, entry in facts.required.items():
+            if wire not in facts.properties:
+                self.resolver.diagnostics.add(
+                    "SB207", f"required {wire!r} is not declared", origin=entry.origin
+                )
+                fields.append(_undeclared(wire, entry))
+        self._decls[id_] = Object(
+            id=id_,
+            name=place.name,
+            doc=read_doc(*nodes),
+            origin=nodes[-1].origin,
+            home=place.home,
+            fields=tuple(fields),
+            extra=extra,
+        )
+        return Ref(id_)
+
+    def _read_extra(self, facts: Facts, place: Place) -> Type:
+        stated = [node for node in facts.extra if node.data is not True and node.data != {}]
+        if not stated:
+            return Anything()
+        return self.read(tuple(stated), place.inside("value"))
+
+    def _read_field(self, wire: str, facts: Facts, place: Place) -> Field:
+        nodes = tuple(facts.properties[wire])
+        access = Access.BOTH
+        if any(node.flag("readOnly") for node in nodes):
+            access = Access.READ
+        elif any(node.flag("writeOnly") for node in nodes):
+            access = Access.WRITE
+        default = next((n.data["default"] for n in nodes if "default" in (n.data or ())), None)
+        return Field(
+            wire=wire,
+            type=self.read(nodes, place.inside(wire)),
+            required=wire in facts.required,
+            default=None if default is None else json.dumps(default, ensure_ascii=False),
+            access=access,
+            doc=read_doc(*nodes),
+            origin=nodes[-1].origin,
+        )
+
+    def _read_alternatives(self, facts: Facts, place: Place) -> Type:
+        first, *others = facts.alternatives
+        for other in others:
+            self.resolver.diagnostics.add(
+                "SB204", "a second oneOf or anyOf beside the first is not checked", origin=other.node.origin
+            )
+        members = [m for m in first.members if not _only_requires(m)]
+        if not members:
+            self.resolver.diagnostics.add(
+                "SB204", "which of the members are required together is not checked", origin=first.node.origin
+            )
+            return self._read_types(replace(facts, alternatives=[]), tuple(facts.plain), place)
+        base = tuple(node for node in facts.plain if _adds_members(node))
+        names = variant_names(members, self.resolver, merged=bool(base))
+        alone = len(members) - sum(_is_null(member) for member in members) == 1
+        types = [
+            self.read((*base, member), place if alone else place.inside(*name))
+            for member, name in zip(members, names, strict=True)
+        ]
+        mapping = read_mapping(first.discriminator, self.resolver)
+        return join_types(types, first.discriminator.text("propertyName"), mapping)
+
+
+def read_doc(*nodes: Node) -> Doc:
+    """The description that stands nearest: the last one of schemas that hold together."""
+    texts = [node.text("description") for node in nodes if node.text("description").strip()]
+    deprecated = any(node.flag("deprecated") for node in nodes)
+    return Doc(text=texts[-1] if texts else "", deprecated=deprecated)
+
+
+def _undeclared(wire: str, entry: Node) -> Field:
+    return Field(
+        wire=wire,
+        type=Anything(),
+        required=True,
+        default=None,
+        access=Access.BOTH,
+        doc=Doc(),
+        origin=entry.origin,
+    )
+
+
+def _ordered(types: frozenset[str]) -> list[str]:
+    order = ("boolean", "integer", "number", "string", "array", "object", "null")
+    return [name for name in order if name in types]
+
+
+def _allows_null(node: Node) -> bool:
+    declared = node.data.get("type")
+    return node.flag("nullable") or (isinstance(declared, list) and "null" in declared)
+
+
+def _only_member(node: Node) -> Node | None:
+    """The one schema of an `allOf` that has nothing but annotations beside it."""
+    members = tuple(node.child("allOf").entries())
+    if len(members) != 1:
+        return None
+    rest = (key for key in node.data if key not in ("allOf", "type"))
+    return members[0] if all(is_annotation(key) for key in rest) else None
+
+
+def _is_null(node: Node) -> bool:
+    return isinstance(node.data, dict) and node.data.get("type") == "null"
+
+
+def _only_requires(node: Node) -> bool:
+    """A member of a union that only says which properties come together."""
+    return isinstance(node.data, dict) and "required" in node.data and all(
+        key in ("required", "type") or is_annotation(key) for key in node.data
+    )
+
+
+def _adds_members(node: Node) -> bool:
+    return any(key in node.data for key in ("properties", "required", "additionalProperties"))
+
+
+def _recursion_root(node: Node) -> Node:
+    """The schema that `$recursiveRef` means: the outermost one around it that sets `$recursiveAnchor`."""
+    pointer, root = "#", None
+    for token in split(node.pointer):
+        pointer = join(pointer, token)
+        data = lookup(node.document.data, pointer)
+        if root is None and isinstance(data, dict) and data.get("$recursiveAnchor") is True:
+            root = Node(data, node.document, pointer)
+    return root or Node(node.document.data, node.document, "#")

@@ -1,0 +1,28 @@
+"""`Api -> Api`, one file per pass, in the order below. Each returns a new value and states what holds afterwards."""
+
+from __future__ import annotations
+
+from codegen.diagnostics import Diagnostics
+from codegen.ir.api import Api
+from codegen.passes.break_alias_cycles import break_alias_cycles
+from codegen.passes.find_tags import find_tags
+from codegen.passes.lift_null import lift_null
+from codegen.passes.name_unions import name_unions
+from codegen.passes.open_responses import open_responses
+from codegen.passes.plan_folds import plan_folds
+
+PASSES = (
+    lift_null,  # first: it takes aliases away
+    break_alias_cycles,  # early: all others follow aliases to their end
+    find_tags,  # before unions move into declarations of their own
+    name_unions,  # before records copy the types of chunks
+    plan_folds,  # before opening, since records are responses too
+    open_responses,
+)
+
+
+def run_passes(api: Api, diagnostics: Diagnostics) -> Api:
+    """Run every pass in order."""
+    for step in PASSES:
+        api = step(api, diagnostics)
+    return api

@@ -1,0 +1,89 @@
+"""After this, every union of objects that a member tells apart has a `Tag` with all its cases.
+
+The member is the one the discriminator names, or else one that every object requires and restricts to constants: the
+schemas of a union often say by `const` alone what is meant. Values come from the mapping, from the constants of the
+member, and last from the name of the schema (OpenAPI 3.1 section 4.8.25.4).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from codegen.diagnostics import Diagnostics
+from codegen.ir.api import Api, Decl, Field, Object
+from codegen.ir.types import DeclId, Literal, Tag, Type, Union
+from codegen.ir.walk import decls_by_id, map_api, objects_of, resolve
+
+Decls = Mapping[DeclId, Decl]
+
+
+def find_tags(api: Api, diagnostics: Diagnostics) -> Api:
+    """Complete the declared tags, and find those that are not declared."""
+    decls = decls_by_id(api)
+
+    def change(type_: Type) -> Type:
+        if not isinstance(type_, Union):
+            return type_
+        objects = [objects_of(member, decls) for member in type_.members]
+        if type_.tag is not None:
+            return Union(type_.members, _complete(type_.tag, objects, decls), type_.open)
+        return Union(type_.members, _infer(objects, decls), type_.open)
+
+    return map_api(api, change)
+
+
+def constants(object_: Object, field: str, decls: Decls) -> tuple[str, ...]:
+    """The strings that a member of an object is restricted to; none where it is free."""
+    declared = _field(object_, field)
+    type_ = resolve(declared.type, decls) if declared is not None else None
+    if isinstance(type_, Literal) and not type_.open:
+        return tuple(value for value in type_.values if isinstance(value, str))
+    return ()
+
+
+def _field(object_: Object, wire: str) -> Field | None:
+    return next((field for field in object_.fields if field.wire == wire), None)
+
+
+def _complete(tag: Tag, objects: list[list[Object]], decls: Decls) -> Tag:
+    cases: defaultdict[str, list[int]] = defaultdict(list)
+    for value, indices in tag.cases:
+        cases[value] += indices
+    mapped = {index for indices in cases.values() for index in indices}
+    for index, options in enumerate(objects):
+        for option in options:
+            values = constants(option, tag.field, decls)
+            for value in values or (() if index in mapped else option.name[-1:]):
+                if index not in cases[value]:
+                    cases[value].append(index)
+    return Tag(tag.field, tuple((value, tuple(indices)) for value, indices in cases.items()))
+
+
+def _infer(objects: list[list[Object]], decls: Decls) -> Tag | None:
+    present = [options for options in objects if options]
+    if len(present) < 2:
+        return None
+    best: tuple[int, Tag] | None = None
+    for field in present[0][0].fields:
+        cases: defaultdict[str, list[int]] = defaultdict(list)
+        for index, options in enumerate(objects):
+            for option in options:
+                declared = _field(option, field.wire)
+                if declared is None or not declared.required:
+                    break
+                values = constants(option, field.wire, decls)
+                for value in values:
+                    if index not in cases[value]:
+                        cases[value].append(index)
+                if not values:
+                    break
+            else:
+                continue
+            break
+        else:
+            most = max(len(indices) for indices in cases.values())
+            tag = Tag(field.wire, tuple((v, tuple(indices)) for v, indices in cases.items()))
+            if most < len(present) and (best is None or most < best[0]):
+                best = (most, tag)
+    return best[1] if best else None

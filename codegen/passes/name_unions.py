@@ -1,0 +1,115 @@
+"""After this, every union that may hold objects is the type of an alias, named after the member it stands at.
+
+A union of objects is worth a name: it is decoded in one place, and users write it in their own annotations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from codegen.diagnostics import Diagnostics, Origin
+from codegen.ir.api import Alias, Api, Decl, Doc, Name, Object
+from codegen.ir.types import Array, DeclId, Map, Nullable, Ref, Type, Union
+from codegen.ir.walk import decls_by_id, holds_objects
+from codegen.ir.names import item_name
+
+
+def name_unions(api: Api, diagnostics: Diagnostics) -> Api:
+    """Declare each inline union of objects as an alias beside the object that holds it."""
+    decls = decls_by_id(api)
+    known: dict[DeclId, Alias] = {}
+    changed: list[Decl] = []
+    for decl in api.decls:
+        namer = _Namer(decls, known, decl.home, decl.origin)
+        match decl:
+            case Object(name=name, fields=fields):
+                fields = tuple(
+                    replace(f, type=namer.move(f.type, (*name, f.wire), f.origin.pointer))
+                    for f in fields
+                )
+                extra = namer.move(decl.extra, (*name, "value"), decl.origin.pointer + "/extra")
+                decl = replace(decl, fields=fields, extra=extra)
+            case Alias(name=name, type=type_):
+                decl = replace(decl, type=namer.content(type_, name, decl.origin.pointer))
+        changed += (decl, *namer.found)
+    streams = list(api.streams)
+    for index, stream in enumerate(streams):
+        name = (stream.operation.id, "stream", "event")
+        namer = _Namer(decls, known, DeclId(stream.origin.document + stream.origin.pointer), stream.origin)
+        streams[index] = replace(
+            stream, event=namer.name(stream.event, name, stream.origin.pointer)
+        )
+        changed += namer.found
+    return replace(api, decls=tuple(changed), streams=tuple(streams))
+
+
+class _Namer:
+    """Moves the unions of one declaration into aliases."""
+
+    def __init__(
+        self,
+        decls: Mapping[DeclId, Decl],
+        known: dict[DeclId, Alias],
+        home: DeclId,
+        origin: Origin,
+    ) -> None:
+        self._decls = decls
+        self._known = known
+        self._home = home
+        self._document = origin.document
+        self.found: list[Alias] = []
+
+    def move(self, type_: Type, name: Name, pointer: str) -> Type:
+        """The type with a reference in place of each union of objects."""
+        if isinstance(type_, Union) and holds_objects(type_, self._decls):
+            return self.name(type_, name, pointer)
+        return self.inside(type_, name, pointer)
+
+    def name(self, type_: Type, name: Name, pointer: str) -> Ref:
+        """A reference to the type, which is declared as an alias unless it has a name."""
+        if isinstance(type_, Ref):
+            return type_
+        id_ = DeclId(self._document + pointer)
+        held = self.inside(type_, name, pointer)
+        while (known := self._known.get(id_)) is not None:
+            # Composition reads one place several times; it is the same type unless more holds there.
+            if known.type == held:
+                return Ref(id_)
+            id_ = DeclId(id_ + "+")
+        alias = Alias(
+            id=id_,
+            name=name,
+            doc=Doc(),
+            origin=Origin(document=self._document, pointer=pointer),
+            home=self._home,
+            type=held,
+        )
+        self._known[id_] = alias
+        self.found.append(alias)
+        return Ref(id_)
+
+    def content(self, type_: Type, name: Name, pointer: str) -> Type:
+        """The type of a declaration, whose name also covers the null beside a union."""
+        if isinstance(type_, Nullable):
+            return Nullable(self.inside(type_.type, name, pointer))
+        return self.inside(type_, name, pointer)
+
+    def inside(self, type_: Type, name: Name, pointer: str) -> Type:
+        """The type itself as it is, the unions inside it moved."""
+        match type_:
+            case Nullable(type=inner):
+                return Nullable(self.move(inner, name, pointer))
+            case Array(item=item, constraints=constraints):
+                entry = (*name[:-1], item_name(name[-1]))
+                return Array(self.move(item, entry, pointer + "/items"), constraints)
+            case Map(value=value):
+                return Map(self.move(value, (*name, "value"), pointer + "/additionalProperties"))
+            case Union(members=members, tag=tag, open=open_):
+                moved = tuple(
+                    self.move(member, name, f"{pointer}/{index}")
+                    for index, member in enumerate(members)
+                )
+                return Union(moved, tag, open_)
+            case _:
+                return type_

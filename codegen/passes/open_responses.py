@@ -1,0 +1,68 @@
+"""After this, what the server writes is open: unlisted enum values and unlisted members of a union are kept.
+
+A server may learn new values while its clients stay as they are; a client knows all it writes. So enums and tagged
+unions are closed only where requests alone reach them. A constant stays closed, and so does a member that tells the
+objects of a union apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from codegen.diagnostics import Diagnostics
+from codegen.ir.api import Api, Decl, Direction, Object
+from codegen.ir.types import DeclId, Literal, Never, Anything, Type, Union
+from codegen.ir.walk import all_types, decls_by_id, map_decl, map_type, objects_of, reached
+
+
+def open_responses(api: Api, diagnostics: Diagnostics) -> Api:
+    """Open every declaration that is not reached from requests alone."""
+    decls = decls_by_id(api)
+    requests = [type_ for operation in api.operations for type_ in operation.parameters]
+    responses = [stream.event for stream in api.streams]
+    for operation in api.operations:
+        for body in operation.bodies:
+            side = requests if body.direction is Direction.REQUEST else responses
+            side.append(body.type)
+    closed = reached(requests, decls) - reached(responses, decls)
+    tags = _tag_fields(api)
+    return replace(
+        api,
+        decls=tuple(decl if decl.id in closed else _open_decl(decl, tags) for decl in api.decls),
+        streams=tuple(replace(s, event=map_type(s.event, _open)) for s in api.streams),
+    )
+
+
+def _tag_fields(api: Api) -> set[tuple[DeclId, str]]:
+    """The members that tell objects apart, each with its object."""
+    decls = decls_by_id(api)
+    return {
+        (object_.id, type_.tag.field)
+        for type_ in all_types(api)
+        if isinstance(type_, Union) and type_.tag is not None
+        for member in type_.members
+        for object_ in objects_of(member, decls)
+    }
+
+
+def _open_decl(decl: Decl, tags: set[tuple[DeclId, str]]) -> Decl:
+    if not isinstance(decl, Object):
+        return map_decl(decl, _open)
+    fields = tuple(
+        field
+        if (decl.id, field.wire) in tags
+        else replace(field, type=map_type(field.type, _open))
+        for field in decl.fields
+    )
+    extra = Anything() if isinstance(decl.extra, Never) else map_type(decl.extra, _open)
+    return replace(decl, fields=fields, extra=extra)
+
+
+def _open(type_: Type) -> Type:
+    match type_:
+        case Literal(values=values) if len(values) > 1:
+            return Literal(values, open=True)
+        case Union(members=members, tag=tag) if tag is not None:
+            return Union(members, tag, open=True)
+        case _:
+            return type_

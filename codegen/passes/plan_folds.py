@@ -1,0 +1,183 @@
+"""After this, every stream with rules has a plan, and a record is declared for what its events accumulate into.
+
+A record has the members of the chunk that are kept, each optional, since at any time some have not come yet. A member
+without a rule takes the structural default: objects merge; arrays whose entries require an integer `index` are keyed by
+it, others are appended; a plain string is set once; anything else is the last that came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from codegen.diagnostics import Diagnostics, Origin
+from codegen.ir.api import Access, Api, Decl, Field, Name, Object, Stream
+from codegen.ir.fold import (
+    Keyed,
+    KeyedRule,
+    MemberRule,
+    Merge,
+    MergeRule,
+    Part,
+    Rule,
+    Simple,
+    Slot,
+)
+from codegen.ir.names import item_name
+from codegen.ir.types import (
+    Anything,
+    Array,
+    DeclId,
+    Nullable,
+    Ref,
+    Scalar,
+    ScalarKind,
+    Type,
+)
+from codegen.ir.walk import decls_by_id, resolve
+
+
+def plan_folds(api: Api, diagnostics: Diagnostics) -> Api:
+    """Plan each stream that has rules."""
+    decls = decls_by_id(api)
+    streams: list[Stream] = []
+    records: list[Object] = []
+    for stream in api.streams:
+        if stream.rules is not None:
+            planner = _Planner(decls, diagnostics, stream)
+            stream = replace(stream, fold=planner.plan(stream.rules))
+            records += planner.records
+        streams.append(stream)
+    return replace(api, decls=(*api.decls, *records), streams=tuple(streams))
+
+
+@dataclass(slots=True)
+class _Planner:
+    decls: Mapping[DeclId, Decl]
+    diagnostics: Diagnostics
+    stream: Stream
+    records: list[Object] = field(default_factory=list[Object])
+
+    def plan(self, rules: MergeRule) -> Part | None:
+        chunk = self._object(self.stream.event)
+        if chunk is None:
+            self.diagnostics.add("SB304", "only objects merge", origin=self.stream.origin)
+            return None
+        return self._part(chunk, rules, (self.stream.operation.id, "stream", "snapshot"), None)
+
+    def _object(self, type_: Type) -> Object | None:
+        type_ = resolve(type_, self.decls)
+        if isinstance(type_, Nullable):
+            type_ = resolve(type_.type, self.decls)
+        decl = self.decls[type_.target] if isinstance(type_, Ref) else None
+        return decl if isinstance(decl, Object) else None
+
+    def _part(self, chunk: Object, rules: MergeRule, name: Name, home: DeclId | None) -> Part:
+        id_ = DeclId(self.stream.origin.document + self.stream.origin.pointer + "/" + "/".join(name))
+        by_name = {member.name: member for member in rules.members}
+        for wire in by_name.keys() - {f.wire for f in chunk.fields}:
+            self.diagnostics.add(
+                "SB305", f"the event has no member {wire!r}", origin=by_name[wire].origin
+            )
+        slots: list[Slot] = []
+        fields: list[Field] = []
+        for source in chunk.fields:
+            rule = by_name.get(source.wire) or MemberRule(
+                name=source.wire, into=source.wire, rule=None, origin=source.origin
+            )
+            planned = self._slot(source, rule, (*name, rule.into), home or id_)
+            if planned is not None:
+                slot, type_ = planned
+                slots.append(slot)
+                fields.append(
+                    replace(
+                        source, wire=slot.target, type=type_, required=False, access=Access.BOTH
+                    )
+                )
+        self.records.append(
+            Object(
+                id=id_,
+                name=name,
+                doc=chunk.doc,
+                origin=chunk.origin,
+                home=home or id_,
+                fields=tuple(fields),
+                extra=Anything(),
+            )
+        )
+        return Part(chunk=chunk.id, record=id_, slots=tuple(slots))
+
+    def _slot(
+        self, source: Field, member: MemberRule, name: Name, home: DeclId
+    ) -> tuple[Slot, Type] | None:
+        type_ = resolve(source.type, self.decls)
+        held = source.type.type if isinstance(source.type, Nullable) else source.type
+        if isinstance(type_, Nullable):
+            type_ = resolve(type_.type, self.decls)
+        rule = member.rule if member.rule is not None else self._default(type_)
+        match rule:
+            case Simple.DROP:
+                return None
+            case Simple():
+                self._check(rule, type_, member.origin)
+                how: Simple | Merge | Keyed = rule
+            case MergeRule():
+                chunk = self._object(type_)
+                if chunk is None:
+                    self.diagnostics.add("SB304", "only objects merge", origin=member.origin)
+                    return None
+                part = self._part(chunk, rule, name, home)
+                how, held = Merge(part=part), Ref(part.record)
+            case KeyedRule():
+                entry = self._object(type_.item) if isinstance(type_, Array) else None
+                if entry is None or not any(_is_key(f, rule.key) for f in entry.fields):
+                    message = f"only arrays of objects that require {rule.key!r} are keyed by it"
+                    self.diagnostics.add("SB304", message, origin=member.origin)
+                    return None
+                part = self._part(entry, _with_key(rule), (*name[:-1], item_name(name[-1])), home)
+                how, held = Keyed(key=rule.key, part=part), Array(Ref(part.record))
+        return Slot(source=source.wire, target=member.into, how=how), held
+
+    def _default(self, type_: Type) -> Rule:
+        if self._object(type_) is not None:
+            return MergeRule(members=())
+        if isinstance(type_, Array):
+            entry = self._object(type_.item)
+            if entry is not None and any(_is_index(f) for f in entry.fields):
+                return KeyedRule(key="index", keep_key=True, of=MergeRule(members=()))
+            return Simple.APPEND
+        plain = isinstance(type_, Scalar) and type_.kind is ScalarKind.STRING and not type_.format
+        return Simple.FIRST if plain else Simple.LAST
+
+    def _check(self, rule: Simple, type_: Type, origin: Origin) -> None:
+        text = isinstance(type_, Scalar) and type_.kind is ScalarKind.STRING
+        if rule is Simple.CONCAT and not text:
+            self.diagnostics.add("SB304", "only strings are joined", origin=origin)
+        if rule is Simple.APPEND and not isinstance(type_, Array):
+            self.diagnostics.add("SB304", "only arrays are appended", origin=origin)
+
+
+def _is_key(field_: Field, name: str) -> bool:
+    kinds = (ScalarKind.INTEGER, ScalarKind.STRING)
+    scalar = isinstance(field_.type, Scalar) and field_.type.kind in kinds
+    return field_.wire == name and field_.required and scalar
+
+
+def _is_index(field_: Field) -> bool:
+    type_ = field_.type
+    integer = isinstance(type_, Scalar) and type_.kind is ScalarKind.INTEGER
+    return field_.wire == "index" and field_.required and integer
+
+
+def _with_key(rule: KeyedRule) -> MergeRule:
+    """The rules of an entry, the key among them: kept as it first came, or dropped."""
+    if any(member.name == rule.key for member in rule.of.members):
+        return rule.of
+    word = Simple.FIRST if rule.keep_key else Simple.DROP
+    key = MemberRule(
+        name=rule.key,
+        into=rule.key,
+        rule=word,
+        origin=rule.of.members[0].origin if rule.of.members else Origin(document="", pointer="#"),
+    )
+    return MergeRule(members=(*rule.of.members, key))

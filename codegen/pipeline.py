@@ -1,0 +1,57 @@
+"""The recipe: source -> openapi -> ir -> passes -> backends -> render. `emit` writes what comes out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from codegen.backends import VARIANTS as _VARIANTS
+from codegen.backends.naming import name_api
+from codegen.backends.package import build_package as build_files
+from codegen.diagnostics import Diagnostics
+from codegen.ir.api import Api
+from codegen.manifest import NAME, build_manifest
+from codegen.openapi.api import read_api
+from codegen.passes import run_passes
+from codegen.render import render, templates_folder
+from codegen.source.document import read_document
+from codegen.source.references import Library
+
+VARIANTS = tuple(_VARIANTS)
+
+
+def load_api(
+    spec: str, overlays: tuple[Path, ...], diagnostics: Diagnostics, ref_root: Path | None = None
+) -> Api:
+    """Read a document with its overlays into the IR; raises Refused where it has errors."""
+    document = read_document(spec, diagnostics)
+    for overlay in overlays:
+        from codegen.source.overlay import apply_overlay
+
+        document = apply_overlay(document, read_document(overlay, diagnostics), diagnostics)
+        diagnostics.check()
+    library = Library(document, diagnostics, ref_root)
+    api = run_passes(read_api(document, library, diagnostics), diagnostics)
+    diagnostics.check()
+    return api
+
+
+def build_package(api: Api, variants: tuple[str, ...]) -> dict[str, str]:
+    """The text of every file of the package, by its path; the manifest last."""
+    naming = name_api(api)
+    chosen = [_VARIANTS[name] for name in variants]
+    files = {file.path: render(file) for file in build_files(api, naming, chosen)}
+    files |= {f"_runtime/{path.name}": _read(path) for path in _plain("runtime")}
+    for name in variants:
+        files |= {f"{name}/_{path.name}": _read(path) for path in _plain(name)}
+    files["py.typed"] = ""
+    files = dict(sorted(files.items()))
+    return {**files, NAME: build_manifest(api, naming, variants, files)}
+
+
+def _plain(folder: str) -> list[Path]:
+    """The modules of a template folder that are copied as they are."""
+    return sorted((templates_folder() / folder).glob("*.py"))
+
+
+def _read(path: Path) -> str:
+    return path.read_text("utf-8")

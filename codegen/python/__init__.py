@@ -1,0 +1,1 @@
+"""How Python spells things: literals, names, annotations, imports. No OpenAPI, no Jinja."""

@@ -1,0 +1,102 @@
+"""`ir.Type` -> the expression that annotates a value of it.
+
+In: types, and how a variant spells declared names. Out: expressions for `python.layout`; what they need is imported.
+Rules: an integer may stand for a number and stays one, so numbers are `int | float`; an open literal lists its values
+and allows any other of their kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import assert_never
+
+from codegen.ir.types import (
+    Anything,
+    Array,
+    DeclId,
+    Literal,
+    Map,
+    Never,
+    Null,
+    Nullable,
+    Ref,
+    Scalar,
+    ScalarKind,
+    Type,
+    Union,
+)
+from codegen.python.code import Code
+from codegen.python.imports import Imports
+from codegen.python.layout import Expr, atom, flat, ops, subscript
+from codegen.python.literals import format_value
+
+_NUMBER = (Code("int"), Code("float"))
+_KINDS = {
+    ScalarKind.STRING: (Code("str"),),
+    ScalarKind.INTEGER: (Code("int"),),
+    ScalarKind.NUMBER: _NUMBER,
+    ScalarKind.BOOLEAN: (Code("bool"),),
+}
+
+
+class Annotator:
+    """Annotates the values of one module; `declared` spells a declaration and imports it."""
+
+    def __init__(
+        self, imports: Imports, declared: Callable[[DeclId], Code], unlisted: Callable[[], Expr]
+    ) -> None:
+        self._imports = imports
+        self._declared = declared
+        self._unlisted = unlisted
+
+    def annotate(self, type_: Type) -> Expr:
+        return ops(Code("|"), *self.options(type_))
+
+    def options(self, type_: Type) -> tuple[Expr, ...]:
+        """The operands of the union that a type is, each once."""
+        found = {flat(option): option for option in self._options(type_)}
+        if Code("Any") in found:
+            return (found[Code("Any")],)
+        none = found.pop(Code("None"), None)
+        return (*found.values(), none) if none is not None else tuple(found.values())
+
+    def _options(self, type_: Type) -> tuple[Expr, ...]:
+        match type_:
+            case Anything():
+                return (self._typing("Any"),)
+            case Never():
+                return (self._typing("Never"),)
+            case Null():
+                return (atom(Code("None")),)
+            case Scalar(kind=kind):
+                return tuple(atom(code) for code in _KINDS[kind])
+            case Literal():
+                return self._literal(type_)
+            case Array(item=item):
+                return (subscript(Code("list"), self.annotate(item)),)
+            case Map(value=value):
+                return (subscript(Code("dict"), atom(Code("str")), self.annotate(value)),)
+            case Ref(target=target):
+                return (atom(self._declared(target)),)
+            case Nullable(type=inner):
+                return (*self._options(inner), atom(Code("None")))
+            case Union(members=members, open=open_, tag=tag):
+                options = tuple(o for member in members for o in self._options(member))
+                return (*options, self._unlisted()) if open_ and tag else options
+            case _:
+                assert_never(type_)
+
+    def _literal(self, type_: Literal) -> tuple[Expr, ...]:
+        # A float cannot be a member of typing.Literal.
+        values = tuple(value for value in type_.values if not isinstance(value, float))
+        options: tuple[Expr, ...] = ()
+        if values:
+            name = self._imports.name("typing", "Literal")
+            options = (subscript(name, *(atom(format_value(value)) for value in values)),)
+        kinds = type_.kinds if type_.open else ()
+        if len(values) < len(type_.values) and not type_.open:
+            kinds = (ScalarKind.NUMBER,)
+        return (*options, *(atom(code) for kind in kinds for code in _KINDS[kind]))
+
+    def _typing(self, name: str) -> Expr:
+        return atom(self._imports.name("typing", name))

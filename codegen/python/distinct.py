@@ -1,0 +1,115 @@
+"""Telling apart names that Python would spell alike.
+
+In: wire names with the identifier each would like. Out: an identifier for each, all different.
+Rules: the result depends on the set of names only, never on their order, and there are no counters:
+1. A taken identifier gets a trailing underscore.
+2. Alone with its identifier, a name has it. Of several, the one whose wire name is the identifier
+   has it.
+3. The others are spelled again until each differs from all: with punctuation in words (`a-b`:
+   `a_dash_b`; a name without any so comes before those with some), then with upper case marked
+   (`Foo`: `cap_foo`), then with the first 4, 8 or 64 digits of the SHA-256 of the wire name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from codegen.python.names import snake, spell_words
+
+_NO_NAMES: frozenset[str] = frozenset()
+_MAX_FILE_BYTES = 120
+# Names of devices: a file of that name cannot be made on Windows.
+_DEVICES = frozenset(
+    ["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))]
+)
+
+
+def distinct(
+    wanted: Mapping[str, str],
+    taken: frozenset[str] = _NO_NAMES,
+    *,
+    casing: Callable[[tuple[str, ...]], str] = snake,
+) -> dict[str, str]:
+    """Give each wire name an identifier of its own, compared as Python compares identifiers."""
+    return _settle(wanted, taken, casing, _normal)
+
+
+def distinct_files(wanted: Mapping[str, str], taken: frozenset[str] = _NO_NAMES) -> dict[str, str]:
+    """Give each wire name a module name of its own, for file systems that ignore case.
+
+    A name beyond 120 bytes is cut and ends in a part of its SHA-256.
+    """
+    short = {wire: _shorten(name) for wire, name in wanted.items()}
+    return _settle(short, taken | _DEVICES, lambda words: _shorten(snake(words)), _folded)
+
+
+def _settle(
+    wanted: Mapping[str, str],
+    taken: frozenset[str],
+    casing: Callable[[tuple[str, ...]], str],
+    key: Callable[[str], str],
+) -> dict[str, str]:
+    blocked = frozenset(map(key, taken))
+    first = {wire: _underscored(name, blocked, key) for wire, name in wanted.items()}
+    sharing = Counter(map(key, first.values()))
+    owners = Counter(key(name) for wire, name in first.items() if wire == name)
+    chosen = {
+        wire: name
+        for wire, name in first.items()
+        if sharing[key(name)] == 1 or (wire == name and owners[key(name)] == 1)
+    }
+    for spell in _SPELLINGS:
+        used = frozenset(map(key, chosen.values()))
+        rest = first.keys() - chosen.keys()
+        again = {wire: _underscored(casing(spell(wire)), blocked, key) for wire in rest}
+        sharing = Counter(map(key, again.values()))
+        chosen |= {
+            wire: name
+            for wire, name in again.items()
+            if sharing[key(name)] == 1 and key(name) not in used
+        }
+    used = blocked | frozenset(map(key, chosen.values()))
+    last = {wire: casing(_hashed(64, wire)) for wire in first.keys() - chosen.keys()}
+    chosen |= {wire: _underscored(name, used, key) for wire, name in last.items()}
+    return {wire: chosen[wire] for wire in wanted}
+
+
+def _hashed(digits: int, wire: str) -> tuple[str, ...]:
+    return (*spell_words(wire), _digest(wire)[:digits])
+
+
+_SPELLINGS: tuple[Callable[[str], tuple[str, ...]], ...] = (
+    spell_words,
+    partial(spell_words, mark_case=True),
+    partial(_hashed, 4),
+    partial(_hashed, 8),
+)
+
+
+def _underscored(name: str, used: frozenset[str], key: Callable[[str], str]) -> str:
+    while key(name) in used:
+        name += "_"
+    return name
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _shorten(name: str) -> str:
+    data = name.encode()
+    if len(data) <= _MAX_FILE_BYTES:
+        return name
+    return f"{data[:100].decode(errors='ignore')}_{_digest(name)[:16]}"
+
+
+def _normal(name: str) -> str:
+    return unicodedata.normalize("NFKC", name)
+
+
+def _folded(name: str) -> str:
+    return _normal(_normal(name).casefold())

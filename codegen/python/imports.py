@@ -1,0 +1,89 @@
+"""The import lines of one generated module.
+
+In: names asked for while expressions are built. Out: lines in the order that formatters and readers expect: the standard
+library, then other packages, then the package's own modules.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from codegen.python.code import Code, code_join, identifier, snippet
+
+_WIDTH = 88
+
+
+class Imports:
+    """Collects what a module uses; `name` both records a use and spells it."""
+
+    def __init__(self, *, exported: bool = False, indent: int = 0) -> None:
+        self._names: dict[str, set[str]] = {}
+        self._exported = exported
+        self._margin = Code(" " * indent)
+
+    def name(self, module: str, name: str) -> Code:
+        """Spell a name and import it: `name("typing", "Any")`, `name("..models.pet", "Pet")`."""
+        self._names.setdefault(module, set()).add(name)
+        return identifier(name)
+
+    @property
+    def outline(self) -> tuple[str, ...]:
+        """The entries that the second lock expects for the lines."""
+        return tuple(
+            f"from {module} import {self._alias(name)}"
+            for module in self._modules()
+            for name in _sorted(self._names[module])
+        )
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(name for names in self._names.values() for name in names)
+
+    def lines(self) -> tuple[Code, ...]:
+        """The import statements, blank lines between the groups."""
+        lines: list[Code] = []
+        before: int | None = None
+        for module in self._modules():
+            group = _group(module)
+            if before is not None and group != before:
+                lines.append(Code(""))
+            before = group
+            lines.append(self._line(module, _sorted(self._names[module])))
+        return tuple(lines)
+
+    def _alias(self, name: str) -> Code:
+        """A name as imported; `X as X` tells type checkers that it is offered to others."""
+        code = identifier(name)
+        return snippet("{} as {}", code, code) if self._exported else code
+
+    def _line(self, module: str, names: list[str]) -> Code:
+        dots, rest = module[: _dots(module)], module.lstrip(".")
+        source = Code(dots + identifier(rest)) if rest else Code(dots)
+        aliases = [self._alias(name) for name in names]
+        margin = self._margin
+        listed = code_join(Code(", "), aliases)
+        line = snippet("{}from {} import {}", margin, source, listed)
+        if len(line) <= _WIDTH and (len(names) == 1 or not self._exported):
+            return line
+        spread = code_join(Code("\n"), (snippet("{}    {},", margin, alias) for alias in aliases))
+        return snippet("{}from {} import (\n{}\n{})", margin, source, spread, margin)
+
+    def _modules(self) -> list[str]:
+        return sorted(self._names, key=lambda m: (_group(m), -_dots(m), m.lstrip(".")))
+
+
+def _sorted(names: set[str]) -> list[str]:
+    """Constants, classes, then the rest, as formatters sort them."""
+    return sorted(names, key=lambda n: (not n.isupper(), not n[:1].isupper(), n))
+
+
+def _dots(module: str) -> int:
+    return len(module) - len(module.lstrip("."))
+
+
+def _group(module: str) -> int:
+    if module == "__future__":
+        return -1
+    if module.startswith("."):
+        return 2
+    return 0 if module.partition(".")[0] in sys.stdlib_module_names else 1

@@ -1,0 +1,214 @@
+"""Expressions as trees, and statements laid out in at most 88 columns, as `ruff format` leaves them.
+
+In: trees whose leaves are `Code`. Out: lines of `Code`. Rules: a statement that fits stays on one line; brackets open
+before anything else gives way, then they hold one item a line; operators stand at the start of a line, in parentheses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from codegen.python.code import Code, code_join, snippet
+
+WIDTH = 88
+_STEP = 4
+_NOTHING = Code("")
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """Code that is never broken."""
+
+    code: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items in brackets after a head: a call, a subscript, a display, or (with one item) plain parentheses."""
+
+    head: Code
+    open: Code
+    close: Code
+    items: tuple[Expr, ...]
+    comma: bool = True
+    spread: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ops:
+    """Operands with one operator between them, such as ` | `."""
+
+    operator: Code
+    operands: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comprehension:
+    """What stands in the brackets of a comprehension: `element` and `for name in source`."""
+
+    element: Expr
+    clause: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """`key: value` in a display of a dict, or with another mark, `name=value` in a call."""
+
+    key: Code
+    value: Expr
+    mark: Code = Code(": ")
+
+
+Expr: TypeAlias = Atom | Group | Ops | Comprehension | Entry
+
+
+def atom(code: Code) -> Atom:
+    return Atom(code)
+
+
+def call(head: Code, *arguments: Expr) -> Group:
+    return Group(head, Code("("), Code(")"), arguments)
+
+
+def subscript(head: Code, *arguments: Expr) -> Group:
+    return Group(head, Code("["), Code("]"), arguments, comma=len(arguments) > 1)
+
+
+def keyword(name: Code, value: Expr) -> Entry:
+    return Entry(name, value, Code("="))
+
+
+def parameters(*declared: Expr) -> Group:
+    return Group(_NOTHING, Code("("), Code(")"), declared, spread=len(declared) == 1)
+
+
+def parens(inner: Expr, head: Code = _NOTHING) -> Group:
+    return Group(head, Code("("), Code(")"), (inner,), comma=False)
+
+
+def display(*items: Expr) -> Group:
+    """A tuple."""
+    return Group(_NOTHING, Code("("), Code(")"), items, spread=True)
+
+
+def mapping(*entries: Entry) -> Group:
+    return Group(_NOTHING, Code("{"), Code("}"), entries, spread=True)
+
+
+def ops(operator: Code, *operands: Expr) -> Expr:
+    """The operands joined; the operand itself where there is but one."""
+    return operands[0] if len(operands) == 1 else Ops(operator, operands)
+
+
+def flat(expr: Expr) -> Code:
+    """The expression on one line, however long."""
+    match expr:
+        case Atom(code=code):
+            return code
+        case Group(head=head, open=open_, close=close, items=items):
+            inner = code_join(Code(", "), map(flat, items))
+            return code_join(_NOTHING, (head, open_, inner, close))
+        case Ops(operator=operator, operands=operands):
+            return code_join(snippet(" {} ", operator), map(flat, operands))
+        case Comprehension(element=element, clause=clause):
+            return snippet("{} {}", flat(element), clause)
+        case Entry(key=key, value=value, mark=mark):
+            return snippet("{}{}{}", key, mark, flat(value))
+
+
+def statement(prefix: Code, expr: Expr, suffix: Code = _NOTHING, *, indent: int = 0) -> Code:
+    """A statement that holds one expression between fixed text: `x = ` ... , `if ` ... `:`."""
+    return code_join(Code("\n"), _lay(expr, indent, prefix, suffix, enclosed=False))
+
+
+def annotated(prefix: Code, type_: Expr, value: Expr, *, indent: int = 0) -> Code:
+    """`name: type = value`: the value gives way first, then the type."""
+    equals = Code(" = ")
+    whole = _lay(type_, indent, prefix, snippet("{}{}", equals, flat(value)), enclosed=False)
+    if len(whole) == 1 and _fits(whole[0]):
+        return whole[0]
+    group = value if isinstance(value, Group) and value.items else None
+    for broken in (group, parens(value)):
+        if broken is None:
+            continue
+        opening = snippet("{}{}{}", equals, broken.head, broken.open)
+        head = _line(indent, prefix, flat(type_), opening)
+        if _fits(head):
+            body = _lay_group(broken, indent, _NOTHING, _NOTHING, enclosed=True)
+            return code_join(Code("\n"), (head, *body[1:]))
+    if _fits(whole[-1]) or group is None:
+        return code_join(Code("\n"), whole)
+    opening = snippet("{}{}{}", equals, group.head, group.open)
+    lines = _lay(type_, indent, prefix, opening, enclosed=isinstance(type_, Group))
+    rest = _lay_group(group, indent, _NOTHING, _NOTHING, enclosed=True)
+    return code_join(Code("\n"), (*lines, *rest[1:]))
+
+
+def _line(indent: int, *parts: Code) -> Code:
+    return code_join(_NOTHING, (Code(" " * indent), *parts))
+
+
+def _fits(line: Code) -> bool:
+    return len(line) <= WIDTH
+
+
+def _lay(expr: Expr, indent: int, prefix: Code, suffix: Code, *, enclosed: bool) -> list[Code]:
+    whole = _line(indent, prefix, flat(expr), suffix)
+    if _fits(whole):
+        return [whole]
+    match expr:
+        case Atom() if enclosed:
+            return [whole]
+        case Atom():
+            wrapped = _in_parens(expr, indent, prefix, suffix)
+            return wrapped if all(map(_fits, wrapped)) else [whole]
+        case Group():
+            return _lay_group(expr, indent, prefix, suffix, enclosed=enclosed)
+        case Ops() if enclosed:
+            return _lay_operands(expr, indent, prefix, suffix)
+        case Ops():
+            return _in_parens(expr, indent, prefix, suffix)
+        case Comprehension(element=element, clause=clause):
+            lines = _lay(element, indent, prefix, _NOTHING, enclosed=True)
+            return [*lines, _line(indent, clause, suffix)]
+        case Entry(key=key, value=value, mark=mark):
+            return _lay(value, indent, snippet("{}{}{}", prefix, key, mark), suffix, enclosed=True)
+
+
+def _in_parens(expr: Expr, indent: int, prefix: Code, suffix: Code) -> list[Code]:
+    inner = _lay(expr, indent + _STEP, _NOTHING, _NOTHING, enclosed=True)
+    return [_line(indent, prefix, Code("(")), *inner, _line(indent, Code(")"), suffix)]
+
+
+def _lay_operands(expr: Ops, indent: int, prefix: Code, suffix: Code) -> list[Code]:
+    lines: list[Code] = []
+    last = len(expr.operands) - 1
+    for index, operand in enumerate(expr.operands):
+        before = snippet("{} ", expr.operator) if index else prefix
+        after = suffix if index == last else _NOTHING
+        lines += _lay(operand, indent, before, after, enclosed=True)
+    return lines
+
+
+def _lay_group(
+    expr: Group, indent: int, prefix: Code, suffix: Code, *, enclosed: bool
+) -> list[Code]:
+    first = _line(indent, prefix, expr.head, expr.open)
+    if not enclosed and not _fits(first):
+        wrapped = _in_parens(expr, indent, prefix, suffix)
+        if all(map(_fits, wrapped)):
+            return wrapped
+    last = _line(indent, expr.close, suffix)
+    body = _line(indent + _STEP, code_join(Code(", "), map(flat, expr.items)))
+    if _fits(body) and not expr.spread:
+        return [first, body, last]
+    comma = Code(",") if expr.comma and not _is_comprehension(expr) else _NOTHING
+    lines = [first]
+    for item in expr.items:
+        lines += _lay(item, indent + _STEP, _NOTHING, comma, enclosed=True)
+    return [*lines, last]
+
+
+def _is_comprehension(expr: Group) -> bool:
+    return isinstance(expr.items[0], Comprehension)

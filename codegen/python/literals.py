@@ -1,0 +1,126 @@
+"""Quoting: the only place that turns text and JSON values into Python literals and comments.
+
+In: any text, however hostile, or a JSON value. Out: `Code` that evaluates back to it, spelled the
+way `ruff format` spells it.
+Rules: letters stay readable; what no reader can see (controls, bidirectional marks, surrogates,
+line separators, private use) is written as an escape. The ranges are fixed here, so that the
+output does not depend on the Unicode tables of the Python that runs us.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from codegen.python.code import Code
+from codegen.python.prose import lay_out
+
+Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
+
+_RANGES = (
+    r"\x00-\x1f\x7f-\xa0\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160"
+    r"\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164"
+    r"\ud800-\uf8ff\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U000110bd\U000110cd"
+    r"\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff"
+)
+_SHORT = {"\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t"}
+_ESCAPED = {quote: re.compile(rf"[{_RANGES}\\{quote}]") for quote in "\"'"}
+_INVISIBLE = re.compile(rf"[{_RANGES}]")
+# A quote at either end would join the quotes around it.
+_IN_DOCSTRING = re.compile(rf'\A"|"\Z|"{{3}}|(?!\n)[{_RANGES}\\]')
+_SPACE = re.compile(r"\s")
+_QUOTES = '"""'
+_DOCSTRING_WIDTH = 88
+_MAX_DEPTH = 90  # Python's own parser gives up at 200 brackets
+
+# What a tool obeys in a comment: `type:`, `fmt:` and the like at its start or after a second `#`,
+# `noqa`, and an encoding declaration anywhere (PEP 263). A URL at the start is none of these.
+_DIRECTIVE = re.compile(
+    r"^(?i:noqa|nosec)|^[a-z][\w-]*\s*[:=](?!//)|(?:coding|pylint|isort)[:=]|#(?!/)"
+)
+
+
+def format_string(text: str) -> Code:
+    """Quote text; double quotes unless single ones need fewer escapes."""
+    quote = "'" if text.count('"') > text.count("'") else '"'
+    return Code(f"{quote}{_ESCAPED[quote].sub(_escape_match, text)}{quote}")
+
+
+def format_value(value: Json) -> Code:
+    """Spell a JSON value on one line.
+
+    Raises ValueError for what no literal spells: infinities, NaN, integers beyond Python's limit
+    on digits, and nesting deeper than 90.
+    """
+    return Code(_format(value, 0))
+
+
+def format_comment(text: str) -> Code:
+    """Spell text as one comment line that no tool takes as an instruction.
+
+    Raises ValueError when there is nothing to say.
+    """
+    words = " ".join(text.split())
+    if not words:
+        raise ValueError("empty comment")
+    harmless = _DIRECTIVE.sub(lambda match: match[0][:-1] + _escape(match[0][-1]), words)
+    return Code(f"# {_INVISIBLE.sub(_escape_match, harmless)}")
+
+
+def format_docstring(text: str, indent: int) -> Code:
+    """Quote a Markdown description as a docstring that stands at a column.
+
+    The first line carries no indentation, the others do. Raises ValueError when there is nothing
+    to say.
+    """
+    plain = "\n".join(_SPACE.sub(" ", line.expandtabs(4)) for line in text.strip().splitlines())
+    if not plain:
+        raise ValueError("empty docstring")
+    shown = _IN_DOCSTRING.sub(_escape_match, plain).split("\n")
+    width = _DOCSTRING_WIDTH - indent
+    lines = lay_out(shown, width, width - len(_QUOTES))
+    if len(lines) == 1:
+        lines = lay_out(shown, width, width - 2 * len(_QUOTES))
+    margin = "\n" + " " * indent
+    body = "".join(margin + line if line else "\n" for line in lines).removeprefix(margin)
+    return Code(f"{_QUOTES}{body}{margin if len(lines) > 1 else ''}{_QUOTES}")
+
+
+def _escape_match(match: re.Match[str]) -> str:
+    return "".join(map(_escape, match[0]))
+
+
+def _escape(char: str) -> str:
+    if char in _SHORT:
+        return _SHORT[char]
+    if char in "\"'":
+        return "\\" + char
+    code = ord(char)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _format(value: Json, depth: int) -> str:
+    if depth > _MAX_DEPTH:
+        raise ValueError(f"nested deeper than {_MAX_DEPTH}")
+    match value:
+        case None | bool() | int():
+            return str(value)
+        case float():
+            return _format_float(value)
+        case str():
+            return format_string(value)
+        case Mapping():
+            items = (f"{format_string(k)}: {_format(v, depth + 1)}" for k, v in value.items())
+            return f"{{{', '.join(items)}}}"
+        case _:
+            return f"[{', '.join(_format(item, depth + 1) for item in value)}]"
+
+
+def _format_float(value: float) -> str:
+    if not math.isfinite(value):
+        raise ValueError(f"no literal spells {value}")
+    return repr(value).replace("e+", "e")
