@@ -1,6 +1,7 @@
 """`manifest.json`: what a package was made from, and what it holds.
 
-`spec`, `generator`, `options`, `files` with their SHA-256, `schemas` and `streams` under their Python names.
+`spec`, `generator`, `options`, `files` with their SHA-256, `schemas` and `streams` under their
+Python names.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The recipe: source -> openapi -> ir -> passes -> backends -> render. `emit` writes what comes out."""
+"""The recipe: source -> openapi -> ir -> passes -> backends -> render. `emit` writes what comes
+out.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Views -> text. The only module that knows Jinja.
 
-Two locks stand here. `finalize` lets nothing into a template's output but `Code`, which only `codegen.python` makes; and
-the text is then parsed and held against the shape its back end declared. A surplus is a fault of ours and stops the run.
+Two locks stand here. `finalize` lets nothing into a template's output but `Code`, which only
+`codegen.python` makes; and the text is then parsed and held against the shape its back end
+declared. A surplus is a fault of ours and stops the run.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """`ir.Api` -> views: what templates lay out, every decision taken. One file per variant.
 
-A new variant is a module here that ends in a `Variant`, a template folder of the same name, and a line below.
+A new variant is a module here that ends in a `Variant`, a template folder of the same name, and a
+line below.
 """
 
 from codegen.backends.dataclasses import DATACLASSES

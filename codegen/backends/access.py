@@ -1,6 +1,8 @@
-"""How a variant reads members of its objects and builds new ones: what stream code needs to know of it.
+"""How a variant reads members of its objects and builds new ones: what stream code needs to know of
+it.
 
-Objects with attributes (dataclasses, models) and objects with keys (TypedDicts) differ in nothing else.
+Objects with attributes (dataclasses, models) and objects with keys (TypedDicts) differ in nothing
+else.
 """
 
 from __future__ import annotations
@@ -9,20 +11,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from codegen.backends.scope import Scope
+from codegen.backends.scope import CODEC, Scope
 from codegen.ir.api import Field, Object
 from codegen.ir.types import DeclId
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.layout import Expr, Ops, atom, call, keyword, statement
 from codegen.python.literals import format_string
 
-CODEC = ".._codec"
 CHUNK = Code("chunk")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """A member of an object: `plain` is its value or None, `value` its value where `guard` holds (None: always)."""
+    """A member of an object: `plain` is its value or None, `value` its value where `guard` holds
+    (None: always).
+    """
 
     plain: Code
     guard: Expr | None
@@ -71,9 +74,7 @@ class AttributeAccess:
     def read(self, object_: Object, field: Field, of: Code = CHUNK) -> Reading:
         value = snippet("{}.{}", of, identifier(self.names(object_)[field.wire]))
         always = field.required and not self.scope.allows_null(field.type)
-        return Reading(
-            plain=value, guard=None if always else _is_there(value), value=value
-        )
+        return Reading(plain=value, guard=None if always else _is_there(value), value=value)
 
     def show(self, record: Object, values: Sequence[tuple[str, Code]]) -> list[Code]:
         names = self.names(record)

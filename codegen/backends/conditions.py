@@ -1,7 +1,8 @@
 """`ir.Type` -> the condition under which a JSON value is one of it.
 
-In: a type and the expression of a value. Out: a boolean expression, straight and without calls where it can be. Used for
-values that need no conversion; objects are decoded by functions of their own.
+In: a type and the expression of a value. Out: a boolean expression, straight and without calls
+where it can be. Used for values that need no conversion; objects are decoded by functions of their
+own.
 """
 
 from __future__ import annotations
@@ -9,8 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from codegen.backends.decoders import DECODING
-from codegen.backends.scope import Scope
+from codegen.backends.scope import DECODING, Scope
 from codegen.ir.types import (
     Anything,
     Array,
@@ -52,8 +52,8 @@ _AND, _OR = Code("and"), Code("or")
 class Conditions:
     """Builds the conditions of one module.
 
-    `has_types` says that values are typed already, so that a type checker follows `type(x) is list`; what is still
-    `Any` would become a list of unknown there.
+    `has_types` says that values are typed already, so that a type checker follows `type(x) is
+    list`; what is still `Any` would become a list of unknown there.
     """
 
     def __init__(self, scope: Scope, *, has_types: bool) -> None:

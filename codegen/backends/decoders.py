@@ -1,7 +1,7 @@
 """`ir.Type` -> the decoder of a type, composed of those in the run time's `decoding` module.
 
-In: a type. Out: the expression of a decoder. Used for aliases, and inside arrays and maps; the members of objects are
-decoded by straight lines instead.
+In: a type. Out: the expression of a decoder. Used for aliases, and inside arrays and maps; the
+members of objects are decoded by straight lines instead.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import assert_never
 
-from codegen.backends.scope import Scope
+from codegen.backends.scope import DECODING, Scope
 from codegen.ir.api import Alias
 from codegen.ir.types import (
     Anything,
@@ -31,8 +31,6 @@ from codegen.python.code import Code
 from codegen.python.layout import Entry, Expr, atom, call, mapping
 from codegen.python.literals import format_string, format_value
 
-RUNTIME = "..._runtime."
-DECODING = RUNTIME + "decoding"
 _KINDS = {
     ScalarKind.STRING: ("str",),
     ScalarKind.INTEGER: ("int",),

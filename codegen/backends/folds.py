@@ -1,8 +1,8 @@
 """`ir.fold.Part` -> the class that accumulates one object, in straight lines.
 
-Each slot of the plan becomes an attribute that starts empty, the lines that take a chunk's member into it, and the
-expression that shows it. Texts and entries are kept as they come and joined when a snapshot is asked for, so a chunk
-costs the same however long the stream is.
+Each slot of the plan becomes an attribute that starts empty, the lines that take a chunk's member
+into it, and the expression that shows it. Texts and entries are kept as they come and joined when a
+snapshot is asked for, so a chunk costs the same however long the stream is.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from codegen.backends.access import Access, Reading
-from codegen.backends.decoders import RUNTIME
+from codegen.backends.attributes import attribute_names
+from codegen.backends.scope import RUNTIME
 from codegen.ir.api import Decl, Field, Object
 from codegen.ir.fold import Keyed, Merge, Part, Simple, Slot
 from codegen.ir.types import DeclId, Nullable, Scalar, ScalarKind, Type
@@ -21,8 +22,8 @@ from codegen.python.code import Code, identifier, snippet
 from codegen.python.layout import (
     Expr,
     Ops,
-    atom,
     annotated,
+    atom,
     call,
     display,
     flat,
@@ -35,6 +36,7 @@ from codegen.python.layout import (
 from codegen.python.literals import format_docstring, format_string
 
 FOLD = RUNTIME + "fold"
+METHODS = frozenset({"add", "snapshot"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +69,7 @@ class FoldBuilder:
 
     def _view(self, part: Part) -> PartView:
         chunk, record = self._object(part.chunk), self._object(part.record)
-        names = {w: identifier(n) for w, n in self._access.names(record).items()}
+        names = {w: identifier(n) for w, n in attribute_names(record, METHODS).items()}
         sources = {field.wire: field for field in chunk.fields}
         targets = {field.wire: field for field in record.fields}
         start: list[Code] = []
@@ -106,9 +108,7 @@ class FoldBuilder:
     def _collect(self, chunk: Object) -> Code:
         collect = self._scope.use(FOLD, "collect")
         unknown = self._access.unknown(chunk)
-        return statement(
-            Code(""), call(collect, atom(Code("self._unknown")), unknown), indent=8
-        )
+        return statement(Code(""), call(collect, atom(Code("self._unknown")), unknown), indent=8)
 
     def _start(self, slot: Slot, target: Code, field: Field) -> Code:
         match slot.how:

@@ -1,8 +1,9 @@
 """The Python names of an API: classes and modules, the same in every variant.
 
-In: declarations with the parts their names are made of. Out: one class name for each declaration and one module for
-each group of schemas. Rules: a schema of the document takes its name first; an inline one that would have the same is
-told apart by what it is; the rest is `python.distinct`. Schemas that refer to each other in a circle share a module.
+In: declarations with the parts their names are made of. Out: one class name for each declaration
+and one module for each group of schemas. Rules: a schema of the document takes its name first; an
+inline one that would have the same is told apart by what it is; the rest is `python.distinct`.
+Schemas that refer to each other in a circle share a module.
 """
 
 from __future__ import annotations
@@ -91,7 +92,9 @@ def _name_modules(api: Api, classes: Mapping[DeclId, str]) -> tuple[Module, ...]
 
 
 def _circles(edges: Mapping[DeclId, Iterable[DeclId]]) -> list[frozenset[DeclId]]:
-    """Tarjan's strongly connected components, with a stack of its own: documents nest deeper than Python calls."""
+    """Tarjan's strongly connected components, with a stack of its own: documents nest deeper than
+    Python calls.
+    """
     index: dict[DeclId, int] = {}
     low: dict[DeclId, int] = {}
     path: list[DeclId] = []

@@ -1,12 +1,14 @@
-"""The files around the models: what a package and its variants offer, by lazy import, and where streams lie."""
+"""The files around the models: what a package and its variants offer, by lazy import, and where
+streams lie.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from codegen.backends.decoders import RUNTIME
 from codegen.backends.naming import Naming, stream_name
+from codegen.backends.scope import RUNTIME
 from codegen.backends.streams import build_streams
 from codegen.backends.variant import Variant
 from codegen.backends.views import File
@@ -66,11 +68,11 @@ def _variant_init(title: str, naming: Naming, variant: Variant) -> File:
     offered.name(RUNTIME.removeprefix(".") + "errors", "DecodeError")
     for name in (*_COMMON, *variant.exports):
         offered.name("._codec", name)
-    modules = {
-        naming.classes[id_]: f"models.{module}" for id_, module in naming.module_of.items()
-    }
+    modules = {naming.classes[id_]: f"models.{module}" for id_, module in naming.module_of.items()}
     path = f"{variant.name}/__init__.py"
-    return _lazy_init(path, f"{title} as {variant.about}.", offered, {**modules, "streams": "streams"})
+    return _lazy_init(
+        path, f"{title} as {variant.about}.", offered, {**modules, "streams": "streams"}
+    )
 
 
 def _lazy_init(path: str, about: str, offered: Imports, modules: dict[str, str]) -> File:
@@ -94,7 +96,9 @@ def _lazy_init(path: str, about: str, offered: Imports, modules: dict[str, str])
         Code("    __getattr__ = attributes(__name__, _MODULES)"),
         Code("    __dir__ = names(__name__, _MODULES)"),
     )
-    view = InitView(doc=format_docstring(about, 0), imports=(*imports.lines(), *offered.lines()), lines=lines)
+    view = InitView(
+        doc=format_docstring(about, 0), imports=(*imports.lines(), *offered.lines()), lines=lines
+    )
     inside = "if TYPE_CHECKING > "
     statements = (
         "docstring",

@@ -1,36 +1,55 @@
 """The pydantic variant: strict models, open to undeclared members.
 
-The models are ordinary ones; decoding is pydantic's own. A member that may be absent is `T | None = None`; one that may
-also be null is `Nullable[T] = None`. Names that pydantic uses itself get a trailing underscore.
+The models are ordinary ones; decoding is pydantic's own. Names that pydantic uses itself get a
+trailing underscore, and an alias where they differ from the wire. Unions of objects are annotated
+with what tells their members apart, so that they are read as in the other variants.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from codegen.backends.access import CODEC, AttributeAccess
-from codegen.backends.dataclasses import field_names
+from codegen.backends.access import AttributeAccess
+from codegen.backends.attributes import (
+    NONE,
+    attribute,
+    attribute_names,
+    attribute_type,
+    field_views,
+)
 from codegen.backends.naming import Naming
-from codegen.backends.scope import Scope, doc_of, field_doc, in_order, module_doc, scopes
+from codegen.backends.scope import CODEC, Scope, doc_of, in_order, module_doc, scopes
 from codegen.backends.shapes import model_shape
 from codegen.backends.variant import Variant
-from codegen.backends.views import AliasView, ClassView, FieldView, File, ModuleView
+from codegen.backends.views import AliasView, ClassView, File, ModuleView
 from codegen.ir.api import Alias, Api, Field, Object
-from codegen.ir.types import Anything, DeclId, Nullable, Type, Union
+from codegen.ir.types import DeclId, Nullable, Type, Union
 from codegen.ir.walk import objects_of
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.layout import Entry, Expr, annotated, atom, call, flat, mapping, ops, statement, subscript
+from codegen.python.layout import (
+    Entry,
+    Expr,
+    annotated,
+    atom,
+    call,
+    keyword,
+    mapping,
+    ops,
+    statement,
+    subscript,
+)
 from codegen.python.literals import format_string
 
-# Attributes of BaseModel, which a field must not hide, and the names that annotations use.
-TAKEN = frozenset(
-    """str int float bool list dict construct copy dict from_orm json model_computed_fields model_config model_construct
-    model_copy model_dump model_dump_json model_extra model_fields model_fields_set model_json_schema
-    model_parametrized_name model_post_init model_rebuild model_validate model_validate_json model_validate_strings
-    parse_file parse_obj parse_raw schema schema_json update_forward_refs validate
-    register add snapshot""".split()
+# Attributes of BaseModel, which a field must not hide.
+_TAKEN = frozenset(
+    """construct copy dict from_orm json model_computed_fields model_config model_construct
+    model_copy model_dump model_dump_json model_extra model_fields model_fields_set
+    model_json_schema model_parametrized_name model_post_init model_rebuild model_validate
+    model_validate_json model_validate_strings parse_file parse_obj parse_raw register schema
+    schema_json update_forward_refs validate""".split()
 )
+_OR = Code("|")
 
 
 def build_pydantic(api: Api, naming: Naming) -> Iterator[File]:
@@ -52,16 +71,16 @@ def build_pydantic(api: Api, naming: Naming) -> Iterator[File]:
 
 class _Builder:
     def __init__(self, scope: Scope) -> None:
-        self.scope = scope
+        self._scope = scope
         self._annotator = Annotator(scope.imports, scope.declared, self._unlisted)
         scope.use("__future__", "annotations")
 
     def _unlisted(self) -> Expr:
-        return atom(self.scope.use(CODEC, "UnknownVariant"))
+        return atom(self._scope.use(CODEC, "UnknownVariant"))
 
     def build_alias(self, alias: Alias) -> AliasView:
-        name = self.scope.declared(alias.id)
-        self.scope.use("typing", "TypeAlias")
+        name = self._scope.declared(alias.id)
+        self._scope.use("typing", "TypeAlias")
         return AliasView(
             name=name,
             code=statement(snippet("{}: TypeAlias = ", name), self._value(alias.type)),
@@ -69,85 +88,70 @@ class _Builder:
         )
 
     def build_class(self, object_: Object) -> ClassView:
-        name = self.scope.declared(object_.id)
-        model = self.scope.use(CODEC, "Model")
-        names = {w: identifier(n) for w, n in field_names(object_, TAKEN).items()}
-        docs = [field_doc(field) for field in object_.fields]
+        name = self._scope.declared(object_.id)
+        model = self._scope.use(CODEC, "Model")
+        names = _names(object_)
+        codes = {f.wire: self._field(identifier(names[f.wire]), f) for f in object_.fields}
         return ClassView(
             name=name,
             head=statement(Code("class "), call(name, atom(model)), Code(":")),
             doc=doc_of(object_.doc, 4),
-            fields=tuple(
-                FieldView(
-                    name=names[field.wire],
-                    code=self._annotate(names[field.wire], field),
-                    doc=doc,
-                    gap=any(docs) and index > 0,
-                )
-                for index, (field, doc) in enumerate(zip(object_.fields, docs, strict=True))
-            ),
+            fields=field_views(object_, codes, names),
         )
 
-    def _annotate(self, name: Code, field: Field) -> Code:
-        options = self._annotator.options(field.type)
-        if not field.required:
-            options = tuple(o for o in options if flat(o) != "None")
-            if not self.scope.allows_null(field.type):
-                options = (*options, atom(Code("None")))
-            elif not isinstance(field.type, Anything):
-                nullable = self.scope.use(CODEC, "Nullable")
-                options = (subscript(nullable, ops(Code("|"), *options)),)
-        type_ = ops(Code("|"), *options)
-        prefix = snippet("{}: ", name)
+    def _field(self, name: Code, field: Field) -> Code:
+        type_ = attribute_type(field, self._scope, self._annotator)
         if name == field.wire:
-            if field.required:
-                return statement(prefix, type_, indent=4)
-            return annotated(prefix, type_, atom(Code("None")), indent=4)
-        alias = format_string(field.wire)
-        default = () if field.required else (atom(Code("default=None")),)
-        made = call(
-            self.scope.use("pydantic", "Field"),
-            *default,
-            atom(snippet("validation_alias={}", alias)),
-            atom(snippet("serialization_alias={}", alias)),
-        )
-        return annotated(prefix, type_, made, indent=4)
+            return attribute(name, field, type_)
+        default = () if field.required else (keyword(Code("default"), NONE),)
+        wire = atom(format_string(field.wire))
+        aliases = (keyword(Code(f), wire) for f in ("validation_alias", "serialization_alias"))
+        made = call(self._scope.use("pydantic", "Field"), *default, *aliases)
+        return annotated(snippet("{}: ", name), type_, made, indent=4)
 
     def _value(self, type_: Type) -> Expr:
         """An alias as an expression: with what pydantic needs to tell objects apart."""
         inner = type_.type if isinstance(type_, Nullable) else type_
         if not isinstance(inner, Union):
             return self._annotator.annotate(type_)
-        objects = [m for m in inner.members if objects_of(m, self.scope.decls)]
+        objects = [m for m in inner.members if objects_of(m, self._scope.decls)]
         if len(objects) < 2:
             return self._annotator.annotate(type_)
-        told = [o for m in objects for o in self._annotator.options(m)]
+        told = self._options(objects)
         if inner.tag is not None and inner.open:
             told.append(self._unlisted())
-        annotated_ = self.scope.use("typing", "Annotated")
-        others = [o for m in inner.members if m not in objects for o in self._annotator.options(m)]
-        none = [atom(Code("None"))] if inner is not type_ else []
-        union = subscript(annotated_, ops(Code("|"), *told), self._teller(inner))
-        return ops(Code("|"), *others, union, *none)
+        union = self._annotated(ops(_OR, *told), self._teller(inner))
+        others = self._options([m for m in inner.members if m not in objects])
+        return ops(_OR, *others, union, *([NONE] if inner is not type_ else []))
+
+    def _options(self, members: list[Type]) -> list[Expr]:
+        return [option for member in members for option in self._annotator.options(member)]
+
+    def _annotated(self, type_: Expr, with_: Expr) -> Expr:
+        return subscript(self._scope.use("typing", "Annotated"), type_, with_)
 
     def _teller(self, union: Union) -> Expr:
         if union.tag is None:
             return self._in_order()
         cases: list[Entry] = []
         for value, indices in union.tag.cases:
-            options = [o for i in indices for o in self._annotator.options(union.members[i])]
-            answer = ops(Code("|"), *options)
+            options = self._options([union.members[index] for index in indices])
+            answer = ops(_OR, *options)
             if len(options) > 1:
-                answer = subscript(self.scope.use("typing", "Annotated"), answer, self._in_order())
+                answer = self._annotated(answer, self._in_order())
             cases.append(Entry(format_string(value), answer))
         unlisted = (self._unlisted(),) if union.open else ()
         name = atom(format_string(union.tag.field))
-        return call(self.scope.use(CODEC, "Tagged"), name, mapping(*cases), *unlisted)
+        return call(self._scope.use(CODEC, "Tagged"), name, mapping(*cases), *unlisted)
 
     def _in_order(self) -> Expr:
         """What makes pydantic take the first member that fits, and not the closest."""
-        mode = atom(Code('union_mode="left_to_right"'))
-        return call(self.scope.use("pydantic", "Field"), mode)
+        mode = keyword(Code("union_mode"), atom(Code('"left_to_right"')))
+        return call(self._scope.use("pydantic", "Field"), mode)
+
+
+def _names(object_: Object) -> dict[str, str]:
+    return attribute_names(object_, _TAKEN)
 
 
 def _decode_event(scope: Scope, event: DeclId) -> Expr:
@@ -155,12 +159,8 @@ def _decode_event(scope: Scope, event: DeclId) -> Expr:
     return call(decode, atom(scope.declared(event)), atom(Code("json")))
 
 
-def _field_names(object_: Object) -> dict[str, str]:
-    return field_names(object_, TAKEN)
-
-
 def _access(scope: Scope) -> AttributeAccess:
-    return AttributeAccess(scope, _decode_event, _field_names)
+    return AttributeAccess(scope, _decode_event, _names)
 
 
 PYDANTIC = Variant(

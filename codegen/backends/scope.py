@@ -1,4 +1,6 @@
-"""Names inside one generated module: what it calls itself, and what it has to import from its siblings."""
+"""Names inside one generated module: what it calls itself, and what it has to import from its
+siblings.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from codegen.backends.naming import Module, Naming
+from codegen.backends.views import AliasView
 from codegen.ir.api import Alias, Api, Decl, Doc, Field, Object
 from codegen.ir.types import Anything, DeclId, Null, Nullable, Type, refs
-from codegen.ir.walk import decls_by_id, holds_objects, resolve
-from codegen.python.code import Code, identifier
+from codegen.ir.walk import decls_by_id, holds_objects, resolve, types_of
+from codegen.python.code import Code, identifier, snippet
 from codegen.python.imports import Imports
+from codegen.python.layout import Expr, annotated, atom, call, statement, subscript
 from codegen.python.literals import format_docstring
+
+RUNTIME = "..._runtime."
+DECODING = RUNTIME + "decoding"
+CODEC = ".._codec"
 
 
 @dataclass(slots=True)
@@ -85,16 +93,70 @@ def field_doc(field_: Field) -> Code | None:
 
 def in_order(module: Module) -> list[Decl]:
     """Objects as the document has them, then aliases, each after those it is made of."""
-    aliases = {d.id: d for d in module.decls if isinstance(d, Alias)}
-    order: dict[DeclId, Decl] = {}
+    objects = [decl for decl in module.decls if isinstance(decl, Object)]
+    aliases = [decl for decl in uses_last(module) if isinstance(decl, Alias)]
+    return [*objects, *aliases]
 
-    def visit(alias: Alias) -> None:
-        for target in refs(alias.type):
-            if target in aliases and target not in order:
-                visit(aliases[target])
-        order[alias.id] = alias
 
-    for alias in aliases.values():
-        if alias.id not in order:
-            visit(alias)
-    return [*(d for d in module.decls if isinstance(d, Object)), *order.values()]
+def alias_view(alias: Alias, scope: Scope, type_: Expr, decoder: Expr) -> AliasView:
+    """An alias with its decoder, registered: no class could say how it is decoded."""
+    name, decode = scope.declared(alias.id), scope.function(alias.id)
+    kind = subscript(scope.use(DECODING, "Decoder"), atom(name))
+    scope.use("typing", "TypeAlias")
+    return AliasView(
+        name=name,
+        code=statement(snippet("{}: TypeAlias = ", name), type_),
+        doc=doc_of(alias.doc, 0),
+        after=(
+            annotated(snippet("{}: ", decode), kind, decoder),
+            register(name, decode, scope),
+        ),
+    )
+
+
+def register(name: Code, decode: Code, scope: Scope) -> Code:
+    """The statement that says how a type is decoded."""
+    return statement(Code(""), call(scope.use(CODEC, "register"), atom(name), atom(decode)))
+
+
+def uses_last(module: Module) -> list[Decl]:
+    """The declarations of a module, each after those it uses unless they use each other.
+
+    An alias is a value, so it always comes after what it is made of.
+    """
+    order = _Order({decl.id: decl for decl in module.decls})
+    for decl in module.decls:
+        order.visit(decl)
+    return list(order.placed.values())
+
+
+class _Order:
+    def __init__(self, members: Mapping[DeclId, Decl]) -> None:
+        self.placed: dict[DeclId, Decl] = {}
+        self._members = members
+        self._seen: set[DeclId] = set()
+        self._waiting: dict[DeclId, Alias] = {}
+
+    def visit(self, decl: Decl) -> None:
+        if decl.id in self._seen:
+            return
+        self._seen.add(decl.id)
+        for target in self._uses(decl):
+            self.visit(self._members[target])
+        if isinstance(decl, Object) or self._is_ready(decl):
+            self._place(decl)
+        else:
+            self._waiting[decl.id] = decl
+
+    def _place(self, decl: Decl) -> None:
+        self.placed[decl.id] = decl
+        self._waiting.pop(decl.id, None)
+        for alias in list(self._waiting.values()):
+            if alias.id in self._waiting and self._is_ready(alias):
+                self._place(alias)
+
+    def _is_ready(self, alias: Alias) -> bool:
+        return all(target in self.placed for target in self._uses(alias))
+
+    def _uses(self, decl: Decl) -> list[DeclId]:
+        return [t for type_ in types_of(decl) for t in refs(type_) if t in self._members]

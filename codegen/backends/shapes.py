@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 from codegen.backends.scope import Scope
-from codegen.backends.views import AliasView, ClassView, ModuleView
+from codegen.backends.views import ClassView, ModuleView
 from codegen.python.code import Code
 from codegen.python.verify import Shape
 
 # Names that templates and expressions of ours use, whatever the document says.
 BUILTINS = frozenset(
-    """str int float bool list dict tuple type all object classmethod property staticmethod None sorted isinstance len
-    self cls json data get item inner innermost innermost_ values value slots kw_only __new__ __json__ __wire__ __decode__ __new__ get
-    validation_alias serialization_alias default union_mode""".split()
+    """str int float bool list dict type all classmethod self cls json get values item inner
+    innermost innermost_ slots kw_only __wire__ __decode__ cast validation_alias
+    serialization_alias default union_mode""".split()
 )
 
 

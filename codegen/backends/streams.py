@@ -1,7 +1,7 @@
 """`ir.Stream` -> one class that reads its events, and the classes that accumulate them.
 
-In: streams, and how a variant reads and builds its objects. Out: one file a stream, the same in every variant but for
-that access. What all streams share is in the run time's `stream` module.
+In: streams, and how a variant reads and builds its objects. Out: one file a stream, the same in
+every variant but for that access. What all streams share is in the run time's `stream` module.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from codegen.backends.access import CODEC, Access
-from codegen.backends.decoders import RUNTIME
-from codegen.backends.folds import FOLD, FoldBuilder, PartView, method
+from codegen.backends.access import Access
+from codegen.backends.attributes import attribute_names
+from codegen.backends.folds import FOLD, METHODS, FoldBuilder, PartView, method
 from codegen.backends.naming import Naming, stream_name
-from codegen.backends.scope import Scope
+from codegen.backends.scope import CODEC, RUNTIME, Scope
 from codegen.backends.shapes import BUILTINS
 from codegen.backends.views import File
 from codegen.ir.api import Api, ErrorAt, Object, Stream
@@ -59,7 +59,11 @@ class StreamView:
 
 
 def build_streams(
-    api: Api, naming: Naming, variant: str, access: Callable[[Scope], Access], modules: dict[str, str]
+    api: Api,
+    naming: Naming,
+    variant: str,
+    access: Callable[[Scope], Access],
+    modules: dict[str, str],
 ) -> Iterator[File]:
     """The stream modules of a variant; `modules` names the module of each class."""
     decls = decls_by_id(api)
@@ -137,9 +141,7 @@ class _StreamBuilder:
         yield statement(Code("def encode"), parameters(event), Code(" -> bytes:"), indent=4)
         yield Code('        """Write one event as it goes over the wire."""')
         text = snippet("{}.decode()", flat(dumps))
-        yield statement(
-            Code("return "), call(Code("sse.encode"), atom(text)), indent=8
-        )
+        yield statement(Code("return "), call(Code("sse.encode"), atom(text)), indent=8)
 
     def _snapshot(self, fold: Part) -> Iterator[Code]:
         record = self._scope.declared(fold.record)
@@ -158,7 +160,10 @@ class _StreamBuilder:
         result = snippet("{} | {} | None", self._event, error)
         yield method(Code("_read"), result, Code("name: str"), Code("data: str"))
         if self._stream.stop:
-            texts = (Ops(Code("=="), (atom(Code("data")), atom(format_string(t)))) for t in self._stream.stop)
+            texts = (
+                Ops(Code("=="), (atom(Code("data")), atom(format_string(t))))
+                for t in self._stream.stop
+            )
             yield statement(Code("if "), ops(Code("or"), *texts), Code(":"), indent=8)
             yield Code("            self._stop()")
             yield Code("            return None")
@@ -214,6 +219,7 @@ class _StreamBuilder:
                 decl = self._scope.decls[id_]
                 if isinstance(decl, Object):
                     found.update(self._access.names(decl).values())
+                    found.update(attribute_names(decl, METHODS).values())
             for slot in part.slots:
                 if isinstance(slot.how, Merge | Keyed):
                     visit(slot.how.part)
@@ -225,8 +231,9 @@ class _StreamBuilder:
 
 # What the lines above and the template use.
 _NAMES = frozenset(
-    """END EOF_IS_ERROR encode decode bytes event error name data json snapshot result add chunk entry folded append extend
-    _begin _whole _Whole _read _check _stop _unknown __slots__ __init__ __decode__ staticmethod""".split()
+    """END EOF_IS_ERROR encode decode bytes event error name data json snapshot result add chunk
+    entry folded append extend _begin _whole _Whole _read _check _stop _unknown __slots__ __init__
+    __decode__ staticmethod""".split()
 )
 
 

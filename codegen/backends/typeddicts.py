@@ -1,9 +1,9 @@
 """The TypedDicts variant: the parsed JSON itself, checked and typed.
 
-Each TypedDict has a function that checks JSON in straight lines and returns it unchanged. Keys are the names on the wire;
-those that cannot stand in a class body are declared in a base made by the functional form. Annotations are evaluated at
-once, since `__required_keys__` is wrong for postponed ones: so definitions come before their uses, and what cannot is
-quoted.
+Each TypedDict has a function that checks JSON in straight lines and returns it unchanged. Keys are
+the names on the wire; those that cannot stand in a class body are declared in a base made by the
+functional form. Annotations are evaluated at once, since `__required_keys__` is wrong for postponed
+ones: so definitions come before their uses, and what cannot is quoted.
 """
 
 from __future__ import annotations
@@ -13,29 +13,37 @@ import unicodedata
 from collections.abc import Iterator
 from keyword import iskeyword
 
-from codegen.backends.access import CODEC, KeyAccess
+from codegen.backends.access import KeyAccess
+from codegen.backends.attributes import field_views
 from codegen.backends.conditions import Conditions, all_of, any_of, negated
-from codegen.backends.decoders import DECODING, Decoders
-from codegen.backends.naming import Module, Naming
-from codegen.backends.scope import Scope, doc_of, field_doc, module_doc, scopes
+from codegen.backends.decoders import Decoders
+from codegen.backends.members import JSON, decode_member
+from codegen.backends.naming import Naming
+from codegen.backends.scope import (
+    DECODING,
+    Scope,
+    alias_view,
+    doc_of,
+    module_doc,
+    register,
+    scopes,
+    uses_last,
+)
 from codegen.backends.shapes import model_shape
 from codegen.backends.variant import Variant
-from codegen.backends.views import AliasView, ClassView, FieldView, File, ModuleView
-from codegen.ir.api import Alias, Api, Decl, Field, Object
-from codegen.ir.types import Array, DeclId, Nullable, Type, refs
-from codegen.ir.walk import types_of
+from codegen.backends.views import AliasView, ClassView, File, ModuleView
+from codegen.ir.api import Api, Decl, Field, Object
+from codegen.ir.types import DeclId
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.distinct import distinct
 from codegen.python.layout import (
     Entry,
     Expr,
-    annotated,
     atom,
     call,
     flat,
     mapping,
-    ops,
     parameters,
     statement,
     subscript,
@@ -45,6 +53,8 @@ from codegen.python.names import snake, split_words
 
 _NAME = re.compile(r"\w+")
 _TEXT = re.compile(r'"[^"]*"')
+# Names that stream code uses beside those of an object's members.
+_LOCALS = frozenset({"self", "chunk", "entry", "folded", "snapshot"})
 
 
 def build_typeddicts(api: Api, naming: Naming) -> Iterator[File]:
@@ -61,45 +71,9 @@ def build_typeddicts(api: Api, naming: Naming) -> Iterator[File]:
         )
 
 
-def uses_last(module: Module) -> list[Decl]:
-    """The declarations of a module, each after those it uses where they do not use each other.
-
-    An alias is a value, so it always comes after what it is made of.
-    """
-    members = {decl.id: decl for decl in module.decls}
-    order: dict[DeclId, Decl] = {}
-    seen: set[DeclId] = set()
-    waiting: dict[DeclId, Alias] = {}
-
-    def uses(decl: Decl) -> list[DeclId]:
-        return [t for type_ in types_of(decl) for t in refs(type_) if t in members]
-
-    def place(decl: Decl) -> None:
-        order[decl.id] = decl
-        waiting.pop(decl.id, None)
-        for alias in list(waiting.values()):
-            if alias.id in waiting and all(target in order for target in uses(alias)):
-                place(alias)
-
-    def visit(decl: Decl) -> None:
-        seen.add(decl.id)
-        for target in uses(decl):
-            if target not in seen:
-                visit(members[target])
-        if isinstance(decl, Alias) and not all(target in order for target in uses(decl)):
-            waiting[decl.id] = decl
-        else:
-            place(decl)
-
-    for decl in module.decls:
-        if decl.id not in seen:
-            visit(decl)
-    return list(order.values())
-
-
 class _Builder:
     def __init__(self, scope: Scope) -> None:
-        self.scope = scope
+        self._scope = scope
         self._defined: set[DeclId] = set()
         self._is_early = False
         self._annotator = Annotator(scope.imports, self._declared, self._unlisted_type)
@@ -107,83 +81,58 @@ class _Builder:
         self._decoders = Decoders(scope, scope.function, self._unlisted)
 
     def _declared(self, id_: DeclId) -> Code:
-        here = self.scope.naming.module_of[id_] == self.scope.module
+        here = self._scope.naming.module_of[id_] == self._scope.module
         self._is_early |= here and id_ not in self._defined
-        return self.scope.declared(id_)
+        return self._scope.declared(id_)
 
     def _unlisted_type(self) -> Expr:
-        return subscript(Code("dict"), atom(Code("str")), atom(self.scope.use("typing", "Any")))
+        any_ = self._scope.use("typing", "Any")
+        return subscript(Code("dict"), atom(Code("str")), atom(any_))
 
     def _unlisted(self) -> Expr:
-        return atom(self.scope.use(DECODING, "anything"))
+        return atom(self._scope.use(DECODING, "anything"))
 
     def build(self, decl: Decl) -> ClassView | AliasView:
-        view = self._class(decl) if isinstance(decl, Object) else self._alias(decl)
+        if isinstance(decl, Object):
+            view: ClassView | AliasView = self._class(decl)
+        else:
+            type_ = self._annotator.annotate(decl.type)
+            view = alias_view(decl, self._scope, type_, self._decoders.decoder(decl.type))
         self._defined.add(decl.id)
         return view
 
-    def _alias(self, alias: Alias) -> AliasView:
-        name = self.scope.declared(alias.id)
-        decode = self.scope.function(alias.id)
-        self.scope.use("typing", "TypeAlias")
-        self.scope.use(DECODING, "Decoder")
-        decoder = subscript(Code("Decoder"), atom(name))
-        return AliasView(
-            name=name,
-            code=statement(snippet("{}: TypeAlias = ", name), self._annotator.annotate(alias.type)),
-            doc=doc_of(alias.doc, 0),
-            after=(
-                annotated(snippet("{}: ", decode), decoder, self._decoders.decoder(alias.type)),
-                self._register(name, decode),
-            ),
-        )
-
-    def _register(self, name: Code, decode: Code) -> Code:
-        return statement(
-            Code(""), call(self.scope.use(CODEC, "register"), atom(name), atom(decode))
-        )
-
     def _class(self, object_: Object) -> ClassView:
-        name = self.scope.declared(object_.id)
-        decode = self.scope.function(object_.id)
-        typed_dict = self.scope.use("typing", "TypedDict")
-        for used in ("Any", "cast"):
-            self.scope.use("typing", used)
-        self.scope.use(DECODING, "Mismatch")
+        name, decode = self._scope.declared(object_.id), self._scope.function(object_.id)
         types = {field.wire: self._annotation(field) for field in object_.fields}
-        used = {name for type_ in types.values() for name in _NAME.findall(_TEXT.sub("", flat(type_)))}
-        fields = [f for f in object_.fields if _is_plain(f.wire) and f.wire not in used]
-        others = [f for f in object_.fields if f not in fields]
-        base, before = typed_dict, tuple[Code, ...]()
-        if others:
-            base = snippet("_{}Keys", name)
-            keys = (Entry(format_string(f.wire), types[f.wire]) for f in others)
-            made = call(typed_dict, atom(format_string(base)), mapping(*keys))
-            before = (statement(snippet("{} = ", base), made),)
-        docs = [field_doc(field) for field in fields]
-        head = call(name, atom(base))
+        mentioned = {
+            word for type_ in types.values() for word in _NAME.findall(_TEXT.sub("", flat(type_)))
+        }
+        plain = [w for w in types if _is_plain(w) and w not in mentioned]
+        codes = {w: statement(snippet("{}: ", identifier(w)), types[w], indent=4) for w in plain}
+        base, before = self._base(name, {w: t for w, t in types.items() if w not in codes})
+        json = parameters(atom(snippet("json: {}", self._scope.use("typing", "Any"))))
         return ClassView(
             name=name,
-            head=statement(Code("class "), head, Code(":")),
+            head=statement(Code("class "), call(name, atom(base)), Code(":")),
             doc=doc_of(object_.doc, 4),
             before=before,
-            fields=tuple(
-                FieldView(
-                    name=field.wire,
-                    code=statement(
-                        snippet("{}: ", identifier(field.wire)), types[field.wire], indent=4
-                    ),
-                    doc=doc,
-                    gap=any(docs) and index > 0,
-                )
-                for index, (field, doc) in enumerate(zip(fields, docs, strict=True))
-            ),
+            fields=field_views(object_, codes, {wire: wire for wire in codes}),
             decode=(
-                statement(snippet("def {}", decode), parameters(atom(Code("json: Any"))), snippet(" -> {}:", name)),
+                statement(snippet("def {}", decode), json, snippet(" -> {}:", name)),
                 *self._decode(object_, name),
             ),
-            after=(self._register(name, decode),),
+            after=(register(name, decode, self._scope),),
         )
+
+    def _base(self, name: Code, types: dict[str, Expr]) -> tuple[Code, tuple[Code, ...]]:
+        """The base class, and the statement that makes it where there are keys for it."""
+        typed_dict = self._scope.use("typing", "TypedDict")
+        if not types:
+            return typed_dict, ()
+        base = snippet("_{}Keys", name)
+        keys = mapping(*(Entry(format_string(wire), type_) for wire, type_ in types.items()))
+        made = call(typed_dict, atom(format_string(base)), keys)
+        return base, (statement(snippet("{} = ", base), made),)
 
     def _annotation(self, field: Field) -> Expr:
         self._is_early = False
@@ -192,48 +141,32 @@ class _Builder:
             type_ = atom(format_string(flat(type_)))
         if field.required:
             return type_
-        return subscript(self.scope.use("typing", "NotRequired"), type_)
+        return subscript(self._scope.use("typing", "NotRequired"), type_)
 
     def _decode(self, object_: Object, name: Code) -> Iterator[Code]:
-        conditions: list[Expr] = [call(self.scope.use(DECODING, "is_object"), atom(Code("json")))]
+        conditions: list[Expr] = [call(self._scope.use(DECODING, "is_object"), JSON)]
         calls: list[Expr] = []
         for field in object_.fields:
             key = format_string(field.wire)
-            if self.scope.holds_objects(field.type):
-                calls.append(self._member(field, key))
+            if self._scope.holds_objects(field.type):
+                calls.append(decode_member(field, key, self._scope, self._decoders))
             elif (condition := self._condition(field, key)) is not None:
                 conditions.append(condition)
         yield statement(Code("if "), negated(all_of(*conditions)), Code(":"), indent=4)
-        yield Code("        raise Mismatch")
+        yield snippet("        raise {}", self._scope.use(DECODING, "Mismatch"))
         for expression in calls:
             yield statement(Code(""), expression, indent=4)
-        yield statement(Code("return "), call(Code("cast"), atom(name), atom(Code("json"))), indent=4)
-
-    def _member(self, field: Field, key: Code) -> Expr:
-        null = self.scope.allows_null(field.type)
-        if field.required and not null:
-            return self._apply(field.type, snippet("json.get({})", key))
-        inner = field.type
-        word = "required" if field.required else "nullable" if null else "optional"
-        if word == "nullable" and isinstance(inner, Nullable):
-            inner = inner.type
-        decode = self._decoders.decoder(inner)
-        return call(self.scope.use(DECODING, word), atom(Code("json")), atom(key), decode)
-
-    def _apply(self, type_: Type, value: Code) -> Expr:
-        if isinstance(type_, Array):
-            array = self.scope.use(DECODING, "array")
-            return call(array, atom(value), self._decoders.decoder(type_.item))
-        return call(flat(self._decoders.decoder(type_)), atom(value))
+        cast = call(self._scope.use("typing", "cast"), atom(name), JSON)
+        yield statement(Code("return "), cast, indent=4)
 
     def _condition(self, field: Field, key: Code) -> Expr | None:
-        missing = atom(snippet("{} not in json", key))
-        there = atom(snippet("{} in json", key))
-        if field.required and not self.scope.allows_null(field.type):
+        if field.required and not self._scope.allows_null(field.type):
             return self._conditions.holds(field.type, snippet("json.get({})", key))
+        there = atom(snippet("{} in json", key))
         holds = self._conditions.holds(field.type, snippet("json[{}]", key))
         if holds is None:
             return there if field.required else None
+        missing = atom(snippet("{} not in json", key))
         return all_of(there, holds) if field.required else any_of(missing, holds)
 
 
@@ -242,10 +175,6 @@ def _is_plain(key: str) -> bool:
     mangled = key.startswith("__") and not key.endswith("__")
     normal = unicodedata.normalize("NFKC", key) == key
     return key.isidentifier() and not iskeyword(key) and not mangled and normal
-
-
-# Names that stream code uses beside those of an object's members.
-_LOCALS = frozenset({"self", "chunk", "entry", "folded", "snapshot", "add"})
 
 
 def _local_names(object_: Object) -> dict[str, str]:

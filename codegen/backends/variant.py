@@ -14,9 +14,11 @@ from codegen.ir.api import Api
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:
-    """`models` builds the modules of a variant, `access` tells stream code how its objects are used.
+    """`models` builds the modules of a variant, `access` tells stream code how its objects are
+    used.
 
-    `about` completes "OpenAI API 2.3.0 as ...", `exports` lists what its codec offers beside the common functions.
+    `about` completes "OpenAI API 2.3.0 as ...", `exports` lists what its codec offers beside the
+    common functions.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """What back ends hand to templates: views, in which every name, type and line is decided.
 
-A view holds `Code` and knows the outline that the second lock expects of its text. Templates put the pieces in order; they
-decide nothing. Lines carry their indentation.
+A view holds `Code` and knows the outline that the second lock expects of its text. Templates put
+the pieces in order; they decide nothing. Lines carry their indentation.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassView:
-    """A class with its fields; `wire` is a statement in it, `decode` the lines of its decoder, `after` what follows it."""
+    """A class with its fields; `wire` is a statement in it, `decode` the lines of its decoder,
+    `after` what follows it.
+    """
 
     name: str
     head: Code
@@ -69,7 +71,9 @@ class ModuleView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class File:
-    """One file to render: its path in the package, its template with the view, and the shape it must come out in."""
+    """One file to render: its path in the package, its template with the view, and the shape it
+    must come out in.
+    """
 
     path: str
     template: str

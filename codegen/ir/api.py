@@ -1,7 +1,8 @@
 """Declarations, operations and streams: one whole API, as the back ends receive it.
 
-Four facts about a field stay independent: presence (`required`), nullability (in its type), default and access. Names
-hold the spelling of the document beside the words it is made of; casing is a back end's affair.
+Four facts about a field stay independent: presence (`required`), nullability (in its type), default
+and access. Names hold the spelling of the document beside the words it is made of; casing is a back
+end's affair.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ class Doc:
 
 
 Name: TypeAlias = tuple[str, ...]
-"""The parts a name is made of, as the document spells them: a schema's name, then the members that lead inside."""
+"""The parts a name is made of, as the document spells them: a schema's name, then the members that
+lead inside.
+"""
 
 
 class Access(Enum):
@@ -122,8 +125,9 @@ class ErrorAt:
 class Stream:
     """A response whose media type streams; `event` is the type of one item.
 
-    `stop` holds the texts of `data` that end it; `eof_is_error` says that input which ends without one is truncated;
-    `rules` say how events accumulate, and `fold` is the plan that a pass makes of them.
+    `stop` holds the texts of `data` that end it; `eof_is_error` says that input which ends without
+    one is truncated; `rules` say how events accumulate, and `fold` is the plan that a pass makes of
+    them.
     """
 
     name: Name

@@ -1,8 +1,9 @@
 """How the chunks of a stream become one object: the rules as written, and the plan made from them.
 
-`Rules` is what a document says (`x-stream.fold`, or nothing for a member: the structural default). `Part` is the plan
-for one object, complete: every member of the chunk that is kept has a slot, and `record` declares the object it fills.
-Each rule is a monoid whose identity is absence, so chunks may be folded in any grouping; null is no information.
+`Rules` is what a document says (`x-stream.fold`, or nothing for a member: the structural default).
+`Part` is the plan for one object, complete: every member of the chunk that is kept has a slot, and
+`record` declares the object it fills. Each rule is a monoid whose identity is absence, so chunks
+may be folded in any grouping; null is no information.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ class MergeRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyedRule:
-    """An array whose entries belong together where `key` agrees; `keep_key` leaves the key in the result."""
+    """An array whose entries belong together where `key` agrees; `keep_key` leaves the key in the
+    result.
+    """
 
     key: str
     keep_key: bool

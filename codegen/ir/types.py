@@ -1,8 +1,9 @@
 """The types of the intermediate representation: what JSON value may stand somewhere.
 
-A closed set of frozen nodes, matched exhaustively. Rules: no OpenAPI keyword and no Python text in here; a type refers to
-a declaration by its id, never by the object; null is a fact of its own (`Nullable`), never a member of a `Union`; what
-constraints and formats say is kept beside the type they narrow.
+A closed set of frozen nodes, matched exhaustively. Rules: no OpenAPI keyword and no Python text in
+here; a type refers to a declaration by its id, never by the object; null is a fact of its own
+(`Nullable`), never a member of a `Union`; what constraints and formats say is kept beside the type
+they narrow.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from enum import Enum
 from typing import NewType, TypeAlias
 
 DeclId = NewType("DeclId", str)
-"""Document and pointer of the schema that declares something: `openapi.yaml#/components/schemas/Pet`."""
+"""Document and pointer of the schema that declares something:
+`openapi.yaml#/components/schemas/Pet`.
+"""
 
 JsonScalar: TypeAlias = str | int | float | bool | None
 
@@ -57,7 +60,9 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """One of the listed values; `open` says that the writer may use others of the same kinds one day."""
+    """One of the listed values; `open` says that the writer may use others of the same kinds one
+    day.
+    """
 
     values: tuple[JsonScalar, ...]
     open: bool = False
@@ -98,7 +103,8 @@ class Nullable:
 class Tag:
     """The member that tells the objects of a union apart.
 
-    `cases` maps each of its values to the members of the union (by position) that answer to it, tried in order.
+    `cases` maps each of its values to the members of the union (by position) that answer to it,
+    tried in order.
     """
 
     field: str
@@ -107,16 +113,16 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Union:
-    """One of the members; `open` says that objects with an unlisted tag are to be kept as they came."""
+    """One of the members; `open` says that objects with an unlisted tag are to be kept as they
+    came.
+    """
 
     members: tuple[Type, ...]
     tag: Tag | None = None
     open: bool = False
 
 
-Type: TypeAlias = (
-    Anything | Never | Null | Scalar | Literal | Array | Map | Ref | Nullable | Union
-)
+Type: TypeAlias = Anything | Never | Null | Scalar | Literal | Array | Map | Ref | Nullable | Union
 
 
 def scalar_kind(value: JsonScalar) -> ScalarKind:

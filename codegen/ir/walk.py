@@ -1,4 +1,6 @@
-"""The only traversals of the IR: types inside declarations, their replacement, and what is reached from where."""
+"""The only traversals of the IR: types inside declarations, their replacement, and what is reached
+from where.
+"""
 
 from __future__ import annotations
 
@@ -106,7 +108,9 @@ def reached(roots: Iterable[Type], decls: Mapping[DeclId, Decl]) -> set[DeclId]:
 
 
 def resolve(type_: Type, decls: Mapping[DeclId, Decl]) -> Type:
-    """The type with names of other types followed to their end: a `Ref` that is left refers to an object."""
+    """The type with names of other types followed to their end: a `Ref` that is left refers to an
+    object.
+    """
     while isinstance(type_, Ref):
         decl = decls[type_.target]
         if isinstance(decl, Object):

@@ -1,4 +1,6 @@
-"""A document -> `ir.Api`: schemas, operations and streams of one OpenAPI description (3.0 section 4.7.1)."""
+"""A document -> `ir.Api`: schemas, operations and streams of one OpenAPI description (3.0 section
+4.7.1).
+"""
 
 from __future__ import annotations
 
@@ -41,4 +43,6 @@ def _check_version(root: Node, diagnostics: Diagnostics) -> None:
     version = root.text("openapi")
     if not version.startswith(("3.0", "3.1", "3.2")):
         stated = f"OpenAPI {version}" if version else "not an OpenAPI description"
-        diagnostics.add("SB200", f"{stated}: 3.0, 3.1 and 3.2 are read", origin=root.child("openapi").origin)
+        diagnostics.add(
+            "SB200", f"{stated}: 3.0, 3.1 and 3.2 are read", origin=root.child("openapi").origin
+        )

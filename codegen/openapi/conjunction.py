@@ -1,34 +1,38 @@
-"""What several schemas say together: `allOf`, and keywords beside a `$ref`, gathered into one set of facts.
+"""What several schemas say together: `allOf`, and keywords beside a `$ref`, gathered into one set
+of facts.
 
-In: nodes that must all hold for one value. Out: `Facts`, with every reference and `allOf` followed to its end. Members
-that several schemas declare keep all their nodes, so that they are read as a conjunction again, one level down. This is
-how composition becomes one flat record instead of inheritance.
+In: nodes that must all hold for one value. Out: `Facts`, with every reference and `allOf` followed
+to its end. Members that several schemas declare keep all their nodes, so that they are read as a
+conjunction again, one level down. This is how composition becomes one flat record instead of
+inheritance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from codegen.ir.types import Constraint, DeclId
 from codegen.openapi.node import Node, Resolver
+from codegen.source.values import Json
 
 TYPES = frozenset({"null", "boolean", "object", "array", "number", "integer", "string"})
 ANNOTATIONS = frozenset(
-    """title description default example examples deprecated readOnly writeOnly nullable externalDocs xml
-    $comment $schema $id $anchor $defs definitions $recursiveAnchor $dynamicAnchor""".split()
+    """title description default example examples deprecated readOnly writeOnly nullable
+    externalDocs xml $comment $schema $id $anchor $defs definitions $recursiveAnchor
+    $dynamicAnchor""".split()
 )
 CONSTRAINTS = (
-    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems "
-    "uniqueItems minProperties maxProperties"
+    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern "
+    "minItems maxItems uniqueItems minProperties maxProperties"
 ).split()
 UNREAD = ("not", "if", "then", "else", "dependentSchemas", "dependentRequired", "contains")
 
 
 @dataclass(frozen=True, slots=True)
 class Alternatives:
-    """One `oneOf` or `anyOf`: its members, and the Discriminator Object beside it (data None where there is none)."""
+    """One `oneOf` or `anyOf`: its members, and the Discriminator Object beside it (data None where
+    there is none).
+    """
 
     members: tuple[Node, ...]
     discriminator: Node
@@ -42,7 +46,7 @@ class Facts:
     types: frozenset[str] | None = None
     nullable: bool = False
     never: bool = False
-    values: tuple[Any, ...] | None = None
+    values: tuple[Json, ...] | None = None
     format: str | None = None
     properties: dict[str, list[Node]] = field(default_factory=dict[str, list[Node]])
     required: dict[str, Node] = field(default_factory=dict[str, Node])
@@ -55,6 +59,12 @@ class Facts:
     @property
     def describes_object(self) -> bool:
         return bool(self.properties or self.required)
+
+
+def declared_types(node: Node) -> set[str]:
+    """The types that a schema's `type` names: one, several, or none."""
+    types = node.keywords.get("type")
+    return {t for t in (types if isinstance(types, list) else [types]) if isinstance(t, str)}
 
 
 def is_annotation(keyword: str) -> bool:
@@ -92,36 +102,34 @@ def _add(
         _add(member, facts, resolver, seen, nulls)
     _add_type(node, facts, nulls)
     _add_object(node, facts)
-    if "items" in node.data:
+    if "items" in node.keywords:
         facts.items.append(node.child("items"))
     for keyword in ("oneOf", "anyOf"):
         if members := tuple(node.child(keyword).entries()):
             facts.alternatives.append(Alternatives(members, node.child("discriminator"), node))
     facts.plain.append(_without_composition(node))
     for keyword in UNREAD:
-        if keyword in node.data:
+        if keyword in node.keywords:
             resolver.diagnostics.add(
                 "SB204", f"`{keyword}` is not checked", origin=node.child(keyword).origin
             )
 
 
 def _add_type(node: Node, facts: Facts, nulls: list[bool]) -> None:
-    data: Mapping[str, Any] = node.data
-    declared = data.get("type")
-    names = {declared} if isinstance(declared, str) else set(declared or ())
+    data = node.keywords
+    names = declared_types(node)
     null = "null" in names or data.get("nullable") is True
     types = frozenset(names - {"null"}) if names != {"null"} else frozenset({"null"})
     if types:
         facts.types = types if facts.types is None else _narrow(facts.types, types)
-    values = (data["const"],) if "const" in data else data.get("enum")
-    if isinstance(values, list | tuple):
+    values = [data["const"]] if "const" in data else data.get("enum")
+    if isinstance(values, list):
         null |= None in values
         known = facts.values
         facts.values = tuple(v for v in values if known is None or v in known)
-    if types or null or isinstance(values, list | tuple):
+    if types or null or isinstance(values, list):
         nulls.append(null)
-    if isinstance(data.get("format"), str):
-        facts.format = data["format"]
+    facts.format = node.text("format") or facts.format
     for keyword in CONSTRAINTS:
         value = data.get(keyword)
         if isinstance(value, str | int | float) and value is not False:
@@ -141,12 +149,14 @@ def _add_object(node: Node, facts: Facts) -> None:
     for entry in node.child("required").entries():
         if isinstance(entry.data, str):
             facts.required.setdefault(entry.data, entry)
-    if "additionalProperties" in node.data:
+    if "additionalProperties" in node.keywords:
         facts.extra.append(node.child("additionalProperties"))
 
 
 def _without_composition(node: Node) -> Node:
-    """The node's own keywords alone, to be held together with each member of a union beside them."""
+    """The node's own keywords alone, to be read together with each member of a union."""
     composed = ("$ref", "allOf", "oneOf", "anyOf", "discriminator")
-    data = {key: value for key, value in node.data.items() if key not in composed}
+    data: dict[str, Json] = {
+        key: value for key, value in node.keywords.items() if key not in composed
+    }
     return Node(data, node.document, node.pointer)

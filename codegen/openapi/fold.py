@@ -1,8 +1,9 @@
 """The rules of `x-stream.fold.merge` -> `ir.MergeRule`.
 
-A rule is a word (`first last concat append drop`), or an object: `{keyed: KEY, of: RULES, keep-key: true}` for an array
-of entries that belong together, `{merge: RULES}` or simply `{MEMBER: RULE}` for an object. Beside any of them, or beside
-`rule: WORD`, `into: NAME` names the member of the result. Every error has the place of the rule.
+A rule is a word (`first last concat append drop`), or an object: `{keyed: KEY, of: RULES, keep-key:
+true}` for an array of entries that belong together, `{merge: RULES}` or simply `{MEMBER: RULE}` for
+an object. Beside any of them, or beside `rule: WORD`, `into: NAME` names the member of the result.
+Every error has the place of the rule.
 """
 
 from __future__ import annotations
@@ -40,18 +41,20 @@ def _read_rule(node: Node, diagnostics: Diagnostics) -> Rule | None:
         words = ", ".join(_WORDS)
         diagnostics.add("SB303", f"a rule is one of {words}, or an object", origin=node.origin)
         return None
-    if not any(key in _FORMS for key in node.data):
+    if not any(key in _FORMS for key in node.keywords):
         return read_merge(node, diagnostics)
     for key, member in node.members():
         if key not in _FORMS:
             help_ = "put the rules of members under `merge`"
             diagnostics.add("SB301", f"unknown key {key!r}", origin=member.origin, help=help_)
-    if "keyed" in node.data:
+    if "keyed" in node.keywords:
         return KeyedRule(
             key=node.text("keyed"),
             keep_key=node.flag("keep-key"),
-            of=read_merge(node.child("of"), diagnostics) if "of" in node.data else MergeRule(members=()),
+            of=read_merge(node.child("of"), diagnostics)
+            if "of" in node.keywords
+            else MergeRule(members=()),
         )
-    if "merge" in node.data:
+    if "merge" in node.keywords:
         return read_merge(node.child("merge"), diagnostics)
-    return _read_rule(node.child("rule"), diagnostics) if "rule" in node.data else None
+    return _read_rule(node.child("rule"), diagnostics) if "rule" in node.keywords else None

@@ -1,8 +1,9 @@
 """The name of a schema that has none of its own: the schemas and members that lead to it.
 
-In: pointers and schemas. Out: parts of a name, as the document spells them; a back end joins them. Rules: an entry of an
-array is named in the singular; a member of a union by its title, by the constant that tells it apart, or by the first
-property that only it declares; a number only where the document offers nothing else.
+In: pointers and schemas. Out: parts of a name, as the document spells them; a back end joins them.
+Rules: an entry of an array is named in the singular; a member of a union by its title, by the
+constant that tells it apart, or by the first property that only it declares; a number only where
+the document offers nothing else.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from codegen.openapi.node import Node, Resolver
 from codegen.source.pointer import split
 
 _STRUCTURE = frozenset(
-    "components schemas definitions $defs properties paths content schema responses requestBody".split()
+    "components schemas definitions $defs properties paths content schema responses".split()
 )
 
 
 def name_at(pointer: str) -> Name:
-    """The name of the schema at a pointer: its last token where it is declared, else the members that lead to it."""
+    """The name of the schema at a pointer: its last token where it is declared, else the members
+    that lead to it.
+    """
     tokens = split("#" + pointer.partition("#")[2])
     if len(tokens) >= 2 and tokens[-2] in ("schemas", "definitions", "$defs"):
         return (tokens[-1],)
@@ -63,25 +66,23 @@ def variant_names(members: list[Node], resolver: Resolver, *, merged: bool) -> l
 
 
 def _is_null(node: Node) -> bool:
-    return isinstance(node.data, dict) and node.data.get("type") == "null"
+    return node.text("type") == "null"
 
 
 def _declares(node: Node) -> bool:
     """Whether a member may be an object of its own, and so needs a name."""
     if not isinstance(node.data, dict) or node.text("$ref"):
         return False
-    return node.data.get("type", "object") == "object" and "enum" not in node.data
+    return node.keywords.get("type", "object") == "object" and "enum" not in node.keywords
 
 
 def _title(node: Node) -> str:
     """What a schema calls itself: its title, or the only value of one of its required members."""
     if title := node.text("title").strip():
         return title
-    required = node.data.get("required") if isinstance(node.data, dict) else None
+    required = {e.data for e in node.child("required").entries() if isinstance(e.data, str)}
     for key, member in node.child("properties").members():
-        if not isinstance(member.data, dict) or key not in (required or ()):
-            continue
-        values = [member.data["const"]] if "const" in member.data else member.data.get("enum")
-        if isinstance(values, list) and len(values) == 1 and isinstance(values[0], str):
-            return values[0]
+        values = member.keywords.get("enum", [member.keywords.get("const")])
+        if key in required and isinstance(values, list) and len(values) == 1:
+            return values[0] if isinstance(values[0], str) else ""
     return ""

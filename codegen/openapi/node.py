@@ -1,27 +1,28 @@
 """A value in a document together with its place, and the way along a `$ref`.
 
-In: documents of the source stage. Out: nodes, from which every other file here reads. Rules: a node never changes; a
-reference that leads nowhere is reported once, at the place that holds it, and then read as no answer.
+In: documents of the source stage. Out: nodes, from which every other file here reads. Rules: a node
+never changes; a reference that leads nowhere is reported once, at the place that holds it, and then
+read as no answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from codegen.diagnostics import Diagnostics, Origin
 from codegen.ir.types import DeclId
 from codegen.source.document import Document
 from codegen.source.pointer import join, lookup
 from codegen.source.references import Library
+from codegen.source.values import Json
+
+_NOTHING: Mapping[str, Json] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """`data` is plain JSON: dict, list, str, int, float, bool or None."""
-
-    data: Any
+    data: Json
     document: Document
     pointer: str
 
@@ -33,30 +34,33 @@ class Node:
     def id(self) -> DeclId:
         return DeclId(self.document.name + self.pointer)
 
+    @property
+    def keywords(self) -> Mapping[str, Json]:
+        """The members of an object; none for any other value."""
+        return self.data if isinstance(self.data, dict) else _NOTHING
+
     def child(self, key: str) -> Node:
         """The member of that name; its data is None where there is none."""
-        data = self.data.get(key) if isinstance(self.data, dict) else None
-        return Node(data, self.document, join(self.pointer, key))
+        return Node(self.keywords.get(key), self.document, join(self.pointer, key))
 
     def members(self) -> Iterator[tuple[str, Node]]:
-        """The members of an object; none for any other value."""
-        if isinstance(self.data, dict):
-            for key in self.data:
-                yield key, self.child(key)
+        """Each member of an object; none for any other value."""
+        for key in self.keywords:
+            yield key, self.child(key)
 
     def entries(self) -> Iterator[Node]:
-        """The entries of an array; none for any other value."""
+        """Each entry of an array; none for any other value."""
         if isinstance(self.data, list):
             for index, value in enumerate(self.data):
                 yield Node(value, self.document, join(self.pointer, str(index)))
 
     def text(self, key: str) -> str:
         """The member of that name where it is a string, else an empty one."""
-        value = self.data.get(key) if isinstance(self.data, dict) else None
+        value = self.keywords.get(key)
         return value if isinstance(value, str) else ""
 
     def flag(self, key: str) -> bool:
-        return isinstance(self.data, dict) and self.data.get(key) is True
+        return self.keywords.get(key) is True
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,9 @@ class Resolver:
     diagnostics: Diagnostics
 
     def target(self, node: Node) -> Node | None:
-        """What the `$ref` of a node names, one step along; None after reporting where it leads nowhere."""
+        """What the `$ref` of a node names, one step along; None after reporting where it leads
+        nowhere.
+        """
         reference = node.text("$ref")
         place = join(node.pointer, "$ref")
         found = self.library.open(reference, node.document, place)

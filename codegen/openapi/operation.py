@@ -1,7 +1,8 @@
 """Paths Object -> `ir.Operation` (OpenAPI 3.1 sections 4.8.8 to 4.8.17).
 
-In: the nodes of path items. Out: operations with the types of their parameters and bodies, each with the direction it
-travels in. Rules: an operation without an `operationId` is named after its method and path.
+In: the nodes of path items. Out: operations with the types of their parameters and bodies, each
+with the direction it travels in. Rules: an operation without an `operationId` is named after its
+method and path.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", 
 def read_operations(
     root: Node, reader: SchemaReader
 ) -> Iterator[tuple[Operation, tuple[Node, ...]]]:
-    """Every operation of a document, in its order, with the Media Type Object of each of its bodies."""
+    """Every operation of a document, in its order, with the Media Type Object of each of its
+    bodies.
+    """
     for path, held in root.child("paths").members():
         item = reader.resolver.resolve(held)
         if item is None:
@@ -66,7 +69,11 @@ def _read_bodies(node: Node, operation: str, reader: SchemaReader) -> Iterator[t
     for status, held in node.child("responses").members():
         response = reader.resolver.resolve(held)
         if response is not None:
-            name = (operation, "response") if status in ("200", "201") else (operation, status, "response")
+            name = (
+                (operation, "response")
+                if status in ("200", "201")
+                else (operation, status, "response")
+            )
             yield from _read_content(response, status, name, Direction.RESPONSE, reader)
 
 

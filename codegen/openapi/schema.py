@@ -1,8 +1,10 @@
-"""Schema Object -> `ir.Type` and declarations, for all dialects (OpenAPI 3.0 section 4.7.24, 3.1 section 4.8.24).
+"""Schema Object -> `ir.Type` and declarations, for all dialects (OpenAPI 3.0 section 4.7.24, 3.1
+section 4.8.24).
 
-In: nodes that hold schemas. Out: a type for the place they stand at; each object becomes a declaration, named after the
-schemas and members that lead to it. Rules: a schema referred to is declared once and referred to by id, so recursion of
-every shape ends; what cannot be expressed is a diagnostic with a place.
+In: nodes that hold schemas. Out: a type for the place they stand at; each object becomes a
+declaration, named after the schemas and members that lead to it. Rules: a schema referred to is
+declared once and referred to by id, so recursion of every shape ends; what cannot be expressed is a
+diagnostic with a place.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import json
 from dataclasses import dataclass, field, replace
 
 from codegen.ir.api import Access, Alias, Decl, Doc, Field, Name, Object
+from codegen.ir.names import item_name
 from codegen.ir.types import (
     Anything,
     Array,
@@ -25,18 +28,18 @@ from codegen.ir.types import (
     Type,
     nullable,
 )
-from codegen.openapi.conjunction import TYPES, Facts, gather, is_annotation
-from codegen.ir.names import item_name
+from codegen.openapi.conjunction import TYPES, Facts, declared_types, gather, is_annotation
 from codegen.openapi.names import name_at, variant_names
 from codegen.openapi.node import Node, Resolver
-from codegen.source.pointer import join, lookup, split
 from codegen.openapi.union import join_types, read_mapping
+from codegen.source.pointer import join, lookup, split
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a schema stands: the name an object there would take, the named schema it lies in, and, where it is that
-    schema, the id it is referred to by."""
+    """Where a schema stands: the name an object there would take, the named schema it lies in, and,
+    where it is that schema, the id it is referred to by.
+    """
 
     name: Name
     home: DeclId
@@ -64,7 +67,9 @@ class SchemaReader:
     def declare(self, node: Node, name: Name) -> Ref:
         """Declare a schema that has a name of its own, and refer to it."""
         if node.id not in self._decls:
-            self._decls[node.id] = None  # seen from here on: a schema that refers to itself finds its id
+            self._decls[node.id] = (
+                None  # seen from here on: a schema that refers to itself finds its id
+            )
             type_ = self.read((node,), Place(name, node.id, node.id))
             if type_ == nullable(Ref(node.id)):
                 type_ = nullable(self._rename(node.id, DeclId(node.id + "?")))
@@ -105,7 +110,7 @@ class SchemaReader:
         keyword = next((k for k in ("$ref", "$recursiveRef", "$dynamicRef") if node.text(k)), None)
         if keyword is None:
             return None
-        if any(key != keyword and not is_annotation(key) for key in node.data if key != "type"):
+        if any(key != keyword and not is_annotation(key) for key in node.keywords if key != "type"):
             return None
         if keyword == "$ref":
             return self.resolver.target(node)
@@ -119,9 +124,11 @@ class SchemaReader:
     def _read_facts(self, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
         if facts.never:
             return Never()
-        if facts.values is not None and all(not isinstance(v, dict | list) for v in facts.values):
-            values = tuple(value for value in facts.values if value is not None)
-            return Literal(values) if values else Null()
+        if facts.values is not None:
+            scalars = [value for value in facts.values if not isinstance(value, dict | list)]
+            if len(scalars) == len(facts.values):
+                values = tuple(value for value in scalars if value is not None)
+                return Literal(values) if values else Null()
         if facts.alternatives:
             return self._read_alternatives(facts, place)
         return self._read_types(facts, nodes, place)
@@ -199,12 +206,12 @@ class SchemaReader:
             access = Access.READ
         elif any(node.flag("writeOnly") for node in nodes):
             access = Access.WRITE
-        default = next((n.data["default"] for n in nodes if "default" in (n.data or ())), None)
+        defaults = [n.keywords["default"] for n in nodes if "default" in n.keywords]
         return Field(
             wire=wire,
             type=self.read(nodes, place.inside(wire)),
             required=wire in facts.required,
-            default=None if default is None else json.dumps(default, ensure_ascii=False),
+            default=json.dumps(defaults[-1], ensure_ascii=False) if defaults else None,
             access=access,
             doc=read_doc(*nodes),
             origin=nodes[-1].origin,
@@ -214,12 +221,16 @@ class SchemaReader:
         first, *others = facts.alternatives
         for other in others:
             self.resolver.diagnostics.add(
-                "SB204", "a second oneOf or anyOf beside the first is not checked", origin=other.node.origin
+                "SB204",
+                "a second oneOf or anyOf beside the first is not checked",
+                origin=other.node.origin,
             )
         members = [m for m in first.members if not _only_requires(m)]
         if not members:
             self.resolver.diagnostics.add(
-                "SB204", "which of the members are required together is not checked", origin=first.node.origin
+                "SB204",
+                "which of the members are required together is not checked",
+                origin=first.node.origin,
             )
             return self._read_types(replace(facts, alternatives=[]), tuple(facts.plain), place)
         base = tuple(node for node in facts.plain if _adds_members(node))
@@ -258,8 +269,7 @@ def _ordered(types: frozenset[str]) -> list[str]:
 
 
 def _allows_null(node: Node) -> bool:
-    declared = node.data.get("type")
-    return node.flag("nullable") or (isinstance(declared, list) and "null" in declared)
+    return node.flag("nullable") or "null" in declared_types(node)
 
 
 def _only_member(node: Node) -> Node | None:
@@ -267,27 +277,31 @@ def _only_member(node: Node) -> Node | None:
     members = tuple(node.child("allOf").entries())
     if len(members) != 1:
         return None
-    rest = (key for key in node.data if key not in ("allOf", "type"))
+    rest = (key for key in node.keywords if key not in ("allOf", "type"))
     return members[0] if all(is_annotation(key) for key in rest) else None
 
 
 def _is_null(node: Node) -> bool:
-    return isinstance(node.data, dict) and node.data.get("type") == "null"
+    return node.text("type") == "null"
 
 
 def _only_requires(node: Node) -> bool:
     """A member of a union that only says which properties come together."""
-    return isinstance(node.data, dict) and "required" in node.data and all(
-        key in ("required", "type") or is_annotation(key) for key in node.data
+    return (
+        isinstance(node.data, dict)
+        and "required" in node.data
+        and all(key in ("required", "type") or is_annotation(key) for key in node.keywords)
     )
 
 
 def _adds_members(node: Node) -> bool:
-    return any(key in node.data for key in ("properties", "required", "additionalProperties"))
+    return any(key in node.keywords for key in ("properties", "required", "additionalProperties"))
 
 
 def _recursion_root(node: Node) -> Node:
-    """The schema that `$recursiveRef` means: the outermost one around it that sets `$recursiveAnchor`."""
+    """The schema that `$recursiveRef` means: the outermost one around it that sets
+    `$recursiveAnchor`.
+    """
     pointer, root = "#", None
     for token in split(node.pointer):
         pointer = join(pointer, token)

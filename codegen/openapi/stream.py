@@ -1,8 +1,9 @@
 """Media types that stream, and their `x-stream` rules -> `ir.Stream`.
 
-In: an operation and the nodes of its media types. Out: one stream for each response in `text/event-stream`. The older
-form (`schema`) and OpenAPI 3.2's `itemSchema` (section 4.14.3) both describe one event. Rules: an unknown key is an error
-with a place; what `x-stream` does not say has one default, written beside its key below.
+In: an operation and the nodes of its media types. Out: one stream for each response in `text/event-
+stream`. The older form (`schema`) and OpenAPI 3.2's `itemSchema` (section 4.14.3) both describe one
+event. Rules: an unknown key is an error with a place; what `x-stream` does not say has one default,
+written beside its key below.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ FRAMINGS = {"text/event-stream": Framing.SSE}
 def read_streams(
     operation: Operation, media: tuple[Node, ...], diagnostics: Diagnostics
 ) -> Iterator[Stream]:
-    """The streams among the responses of an operation; `media` holds the node of each of its bodies."""
+    """The streams among the responses of an operation; `media` holds the node of each of its
+    bodies.
+    """
     for body, node in zip(operation.bodies, media, strict=True):
         framing = FRAMINGS.get(body.media_type.split(";")[0].strip().lower())
         if framing is not None and body.direction is Direction.RESPONSE:
@@ -42,7 +45,7 @@ def _read_stream(
         operation=operation,
         media_type=body.media_type,
         framing=framing,
-        # A schema of the older form that is an array describes the whole body: its entries are the events.
+        # An array in the older form describes the whole body: its entries are the events.
         event=body.type.item if isinstance(body.type, Array) else body.type,
         stop=stop,
         eof_is_error=_read_eof(rules.child("eof"), bool(stop), diagnostics),

@@ -1,8 +1,10 @@
-"""Several schemas of which one holds -> `ir.Type` (`oneOf`, `anyOf`, lists of types; Discriminator Object 4.8.25).
+"""Several schemas of which one holds -> `ir.Type` (`oneOf`, `anyOf`, lists of types; Discriminator
+Object 4.8.25).
 
-In: the types of the members, and the discriminator beside them. Out: one type, as flat as it can be: null becomes
-`Nullable`, constants join into one `Literal`, a plain string beside constants leaves that literal open. What tells
-objects apart is completed by a pass, when all of them are known.
+In: the types of the members, and the discriminator beside them. Out: one type, as flat as it can
+be: null becomes `Nullable`, constants join into one `Literal`, a plain string beside constants
+leaves that literal open. What tells objects apart is completed by a pass, when all of them are
+known.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ from codegen.source.pointer import join
 def join_types(
     types: Iterable[Type], tag_field: str = "", mapping: Mapping[str, DeclId] | None = None
 ) -> Type:
-    """The type of a value that one of the types describes, told apart by a member where a discriminator names it."""
+    """The type of a value that one of the types describes, told apart by a member where a
+    discriminator names it.
+    """
     members: list[Type] = []
     null = False
     for type_ in types:
@@ -59,7 +63,9 @@ def _join_literals(members: list[Type]) -> list[Type]:
     if not literals:
         return members
     # 1 == True == 1.0 in Python, but not in JSON: the kind belongs to the identity of a value.
-    values = {(scalar_kind(value), value): value for literal in literals for value in literal.values}
+    values = {
+        (scalar_kind(value), value): value for literal in literals for value in literal.values
+    }
     joined = Literal(tuple(values.values()), any(literal.open for literal in literals))
     plain = [
         member
@@ -95,4 +101,3 @@ def read_mapping(discriminator: Node, resolver: Resolver) -> dict[str, DeclId]:
         if target is not None:
             mapping[value] = target.id
     return mapping
-

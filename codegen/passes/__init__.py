@@ -1,4 +1,6 @@
-"""`Api -> Api`, one file per pass, in the order below. Each returns a new value and states what holds afterwards."""
+"""`Api -> Api`, one file per pass, in the order below. Each returns a new value and states what
+holds afterwards.
+"""
 
 from __future__ import annotations
 

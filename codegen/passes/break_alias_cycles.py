@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Alias, Api, Decl
 from codegen.ir.types import Anything, DeclId, Ref, Type, refs
 from codegen.ir.walk import decls_by_id, map_decl
-from dataclasses import replace
 
 
 def break_alias_cycles(api: Api, diagnostics: Diagnostics) -> Api:
-    """Read an alias inside itself as any value: the variants' Python (3.11) cannot name it there."""
+    """Read an alias inside itself as any value: Python 3.11 has no name for it there."""
     decls = decls_by_id(api)
     closing: set[tuple[DeclId, DeclId]] = set()
     done: set[DeclId] = set()
@@ -23,12 +25,12 @@ def break_alias_cycles(api: Api, diagnostics: Diagnostics) -> Api:
         targets = {target for source, target in closing if source == decl.id}
         if targets:
             diagnostics.add("SB401", "read as any value where it holds itself", origin=decl.origin)
-            decl = map_decl(decl, lambda t, targets=targets: _cut(t, targets))
+            decl = map_decl(decl, partial(_cut, targets))
         changed.append(decl)
     return replace(api, decls=tuple(changed))
 
 
-def _cut(type_: Type, targets: set[DeclId]) -> Type:
+def _cut(targets: set[DeclId], type_: Type) -> Type:
     return Anything() if isinstance(type_, Ref) and type_.target in targets else type_
 
 

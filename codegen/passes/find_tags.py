@@ -1,8 +1,9 @@
 """After this, every union of objects that a member tells apart has a `Tag` with all its cases.
 
-The member is the one the discriminator names, or else one that every object requires and restricts to constants: the
-schemas of a union often say by `const` alone what is meant. Values come from the mapping, from the constants of the
-member, and last from the name of the schema (OpenAPI 3.1 section 4.8.25.4).
+The member is the one the discriminator names, or else one that every object requires and restricts
+to constants: the schemas of a union often say by `const` alone what is meant. Values come from the
+mapping, from the constants of the member, and last from the name of the schema (OpenAPI 3.1 section
+4.8.25.4).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""After this, a schema that is one object or null is a class: its name means the object, and null stands where it is used.
+"""After this, a schema that is one object or null is a class: its name means the object, and null
+stands where it is used.
 
-`Prompt: {anyOf: [{type: object, ...}, {type: "null"}]}` is how documents write "an object that may be null". A name for
-`object | None` would leave the object itself without one.
+`Prompt: {anyOf: [{type: object, ...}, {type: "null"}]}` is how documents write "an object that may
+be null". A name for `object | None` would leave the object itself without one.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from codegen.ir.walk import decls_by_id, map_api
 
 
 def lift_null(api: Api, diagnostics: Diagnostics) -> Api:
-    """Give the name of each nullable object to the object, and `Nullable` to all who refer to it."""
+    """Give the name of a nullable object to the object, and `Nullable` to all who refer to it."""
     decls = decls_by_id(api)
     lifted: dict[DeclId, DeclId] = {}
     for decl in api.decls:

@@ -1,6 +1,8 @@
-"""After this, every union that may hold objects is the type of an alias, named after the member it stands at.
+"""After this, every union that may hold objects is the type of an alias, named after the member it
+stands at.
 
-A union of objects is worth a name: it is decoded in one place, and users write it in their own annotations.
+A union of objects is worth a name: it is decoded in one place, and users write it in their own
+annotations.
 """
 
 from __future__ import annotations
@@ -10,9 +12,9 @@ from dataclasses import replace
 
 from codegen.diagnostics import Diagnostics, Origin
 from codegen.ir.api import Alias, Api, Decl, Doc, Name, Object
+from codegen.ir.names import item_name
 from codegen.ir.types import Array, DeclId, Map, Nullable, Ref, Type, Union
 from codegen.ir.walk import decls_by_id, holds_objects
-from codegen.ir.names import item_name
 
 
 def name_unions(api: Api, diagnostics: Diagnostics) -> Api:
@@ -36,7 +38,9 @@ def name_unions(api: Api, diagnostics: Diagnostics) -> Api:
     streams = list(api.streams)
     for index, stream in enumerate(streams):
         name = (stream.operation.id, "stream", "event")
-        namer = _Namer(decls, known, DeclId(stream.origin.document + stream.origin.pointer), stream.origin)
+        namer = _Namer(
+            decls, known, DeclId(stream.origin.document + stream.origin.pointer), stream.origin
+        )
         streams[index] = replace(
             stream, event=namer.name(stream.event, name, stream.origin.pointer)
         )
@@ -73,7 +77,7 @@ class _Namer:
         id_ = DeclId(self._document + pointer)
         held = self.inside(type_, name, pointer)
         while (known := self._known.get(id_)) is not None:
-            # Composition reads one place several times; it is the same type unless more holds there.
+            # Composition reads one place several times: the same type, unless more holds there.
             if known.type == held:
                 return Ref(id_)
             id_ = DeclId(id_ + "+")

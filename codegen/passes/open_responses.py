@@ -1,8 +1,9 @@
-"""After this, what the server writes is open: unlisted enum values and unlisted members of a union are kept.
+"""After this, what the server writes is open: unlisted enum values and unlisted members of a union
+are kept.
 
-A server may learn new values while its clients stay as they are; a client knows all it writes. So enums and tagged
-unions are closed only where requests alone reach them. A constant stays closed, and so does a member that tells the
-objects of a union apart.
+A server may learn new values while its clients stay as they are; a client knows all it writes. So
+enums and tagged unions are closed only where requests alone reach them. A constant stays closed,
+and so does a member that tells the objects of a union apart.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import replace
 
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api, Decl, Direction, Object
-from codegen.ir.types import DeclId, Literal, Never, Anything, Type, Union
+from codegen.ir.types import Anything, DeclId, Literal, Never, Type, Union
 from codegen.ir.walk import all_types, decls_by_id, map_decl, map_type, objects_of, reached
 
 
@@ -49,9 +50,7 @@ def _open_decl(decl: Decl, tags: set[tuple[DeclId, str]]) -> Decl:
     if not isinstance(decl, Object):
         return map_decl(decl, _open)
     fields = tuple(
-        field
-        if (decl.id, field.wire) in tags
-        else replace(field, type=map_type(field.type, _open))
+        field if (decl.id, field.wire) in tags else replace(field, type=map_type(field.type, _open))
         for field in decl.fields
     )
     extra = Anything() if isinstance(decl.extra, Never) else map_type(decl.extra, _open)

@@ -1,8 +1,10 @@
-"""After this, every stream with rules has a plan, and a record is declared for what its events accumulate into.
+"""After this, every stream with rules has a plan, and a record is declared for what its events
+accumulate into.
 
-A record has the members of the chunk that are kept, each optional, since at any time some have not come yet. A member
-without a rule takes the structural default: objects merge; arrays whose entries require an integer `index` are keyed by
-it, others are appended; a plain string is set once; anything else is the last that came.
+A record has the members of the chunk that are kept, each optional, since at any time some have not
+come yet. A member without a rule takes the structural default: objects merge; arrays whose entries
+require an integer `index` are keyed by it, others are appended; a plain string is set once;
+anything else is the last that came.
 """
 
 from __future__ import annotations
@@ -73,7 +75,9 @@ class _Planner:
         return decl if isinstance(decl, Object) else None
 
     def _part(self, chunk: Object, rules: MergeRule, name: Name, home: DeclId | None) -> Part:
-        id_ = DeclId(self.stream.origin.document + self.stream.origin.pointer + "/" + "/".join(name))
+        id_ = DeclId(
+            self.stream.origin.document + self.stream.origin.pointer + "/" + "/".join(name)
+        )
         by_name = {member.name: member for member in rules.members}
         for wire in by_name.keys() - {f.wire for f in chunk.fields}:
             self.diagnostics.add(

@@ -1,8 +1,8 @@
 """`ir.Type` -> the expression that annotates a value of it.
 
-In: types, and how a variant spells declared names. Out: expressions for `python.layout`; what they need is imported.
-Rules: an integer may stand for a number and stays one, so numbers are `int | float`; an open literal lists its values
-and allows any other of their kinds.
+In: types, and how a variant spells declared names. Out: expressions for `python.layout`; what they
+need is imported. Rules: an integer may stand for a number and stays one, so numbers are `int |
+float`; an open literal lists its values and allows any other of their kinds.
 """
 
 from __future__ import annotations

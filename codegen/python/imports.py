@@ -1,7 +1,7 @@
 """The import lines of one generated module.
 
-In: names asked for while expressions are built. Out: lines in the order that formatters and readers expect: the standard
-library, then other packages, then the package's own modules.
+In: names asked for while expressions are built. Out: lines in the order that formatters and readers
+expect: the standard library, then other packages, then the package's own modules.
 """
 
 from __future__ import annotations

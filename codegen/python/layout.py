@@ -1,7 +1,9 @@
-"""Expressions as trees, and statements laid out in at most 88 columns, as `ruff format` leaves them.
+"""Expressions as trees, and statements laid out in at most 88 columns, as `ruff format` leaves
+them.
 
-In: trees whose leaves are `Code`. Out: lines of `Code`. Rules: a statement that fits stays on one line; brackets open
-before anything else gives way, then they hold one item a line; operators stand at the start of a line, in parentheses.
+In: trees whose leaves are `Code`. Out: lines of `Code`. Rules: a statement that fits stays on one
+line; brackets open before anything else gives way, then they hold one item a line; operators stand
+at the start of a line, in parentheses.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items in brackets after a head: a call, a subscript, a display, or (with one item) plain parentheses."""
+    """Items in brackets after a head: a call, a subscript, a display, or (with one item) plain
+    parentheses.
+    """
 
     head: Code
     open: Code

@@ -28,7 +28,7 @@ _WORDS_AND_REST = re.compile(rf"{_WORD}| ")
 _SIGN = re.compile(r"[+-](?=\d)")
 # Letters and marks to Unicode, nothing to the eye: two names must not differ by these alone.
 _UNSEEN = re.compile(
-    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0000-\U000e0fff]"
+    r"[\u200c\u200d\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0000-\U000e0fff]"
 )
 _SPOKEN_IN_ORDER = (
     "space bang quote hash dollar percent and apostrophe open close star plus comma dash dot slash"
