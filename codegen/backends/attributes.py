@@ -31,7 +31,7 @@ def attribute_type(field: Field, scope: Scope, annotator: Annotator) -> Expr:
     """The annotation of a member's attribute."""
     options = annotator.options(field.type)
     if not field.required and not isinstance(field.type, Anything):
-        options = tuple(option for option in options if option != NONE)
+        options = tuple(option for option in options if option != NONE) or (NONE,)
         if scope.allows_null(field.type):
             return subscript(scope.use(CODEC, "Nullable"), ops(Code("|"), *options))
         options = (*options, NONE)

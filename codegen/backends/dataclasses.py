@@ -12,7 +12,7 @@ from codegen.backends.access import AttributeAccess
 from codegen.backends.attributes import attribute, attribute_names, attribute_type, field_views
 from codegen.backends.conditions import Conditions, all_of, any_of, negated
 from codegen.backends.decoders import Decoders
-from codegen.backends.members import decode_member
+from codegen.backends.members import JSON, decode_member
 from codegen.backends.naming import Naming
 from codegen.backends.scope import (
     CODEC,
@@ -35,13 +35,6 @@ from codegen.python.layout import Entry, Expr, atom, call, flat, mapping, statem
 from codegen.python.literals import format_string
 
 _TAKEN = frozenset({"from_dict", "to_dict", "add", "snapshot"})
-_IMPORTS = (
-    ("dataclasses", "dataclass"),
-    ("typing", "Any"),
-    ("typing", "Self"),
-    (CODEC, "Record"),
-    (CODEC, "new_record"),
-)
 
 
 def build_dataclasses(api: Api, naming: Naming) -> Iterator[File]:
@@ -83,8 +76,8 @@ class _Builder:
         return alias_view(alias, self._scope, type_, self._decoders.decoder(alias.type))
 
     def build_class(self, object_: Object) -> ClassView:
-        for module, name in _IMPORTS:
-            self._scope.use(module, name)
+        self._scope.use("dataclasses", "dataclass")
+        record = self._scope.use(CODEC, "Record")
         names = _names(object_)
         codes = {
             field.wire: attribute(
@@ -97,11 +90,11 @@ class _Builder:
         name = self._scope.declared(object_.id)
         return ClassView(
             name=name,
-            head=statement(Code("class "), call(name, atom(Code("Record"))), Code(":")),
+            head=statement(Code("class "), call(name, atom(record)), Code(":")),
             doc=doc_of(object_.doc, 4),
             fields=field_views(object_, codes, names),
             wire=self._wire(names),
-            decode=tuple(self._decode(object_, names)),
+            method=tuple(self._decode(object_, names)),
         )
 
     def _wire(self, names: dict[str, str]) -> Code | None:
@@ -112,10 +105,15 @@ class _Builder:
         ]
         if not entries:
             return None
-        self._scope.use("typing", "ClassVar")
-        return statement(Code("__wire__: ClassVar[dict[str, str]] = "), mapping(*entries), indent=4)
+        prefix = snippet("__wire__: {}[dict[str, str]] = ", self._scope.use("typing", "ClassVar"))
+        return statement(prefix, mapping(*entries), indent=4)
 
     def _decode(self, object_: Object, names: dict[str, str]) -> Iterator[Code]:
+        any_, self_ = self._scope.use("typing", "Any"), self._scope.use("typing", "Self")
+        new_record = call(self._scope.use(CODEC, "new_record"), atom(Code("cls")), JSON)
+        yield Code("    @classmethod")
+        yield snippet("    def __decode__(cls, json: {}) -> {}:", any_, self_)
+        yield statement(Code("self = "), new_record, indent=8)
         conditions: list[Expr] = []
         for field in object_.fields:
             target = snippet("self.{}", identifier(names[field.wire]))
@@ -128,9 +126,9 @@ class _Builder:
                     conditions.append(condition)
             yield statement(snippet("{} = ", target), value, indent=8)
         if conditions:
-            self._scope.use(DECODING, "Mismatch")
             yield statement(Code("if "), negated(all_of(*conditions)), Code(":"), indent=8)
-            yield Code("            raise Mismatch")
+            yield snippet("            raise {}", self._scope.use(DECODING, "Mismatch"))
+        yield Code("        return self")
 
     def _condition(self, field: Field, target: Code, key: Code) -> Expr | None:
         there = atom(snippet("{} in json", key))
@@ -161,5 +159,5 @@ DATACLASSES = Variant(
     about="dataclasses",
     models=build_dataclasses,
     access=_access,
-    exports=("Record", "UnknownVariant"),
+    exports=("UnknownVariant",),
 )

@@ -84,8 +84,9 @@ class FoldBuilder:
             start.append(self._start(slot, target, targets[slot.target]))
             add += self._add(slot, target, reading, sources[slot.source])
             values.append((slot.target, self._show(slot, target)))
-        start.append(Code("        self._unknown: dict[str, list[Any]] = {}"))
-        self._scope.use("typing", "Any")
+        any_ = self._scope.use("typing", "Any")
+        unknown = snippet("        self._unknown: dict[str, list[{}]] = {}", any_, Code("{}"))
+        start.append(unknown)
         record_name = self._scope.naming.classes[part.record]
         head = method(Code("snapshot"), self._scope.declared(record.id))
         attributes = (format_string(name) for name in (*names.values(), Code("_unknown")))

@@ -18,7 +18,8 @@ from codegen.ir.walk import types_of
 from codegen.python.distinct import distinct, distinct_files
 from codegen.python.names import pascal, snake, split_words
 
-RESERVED = frozenset({"DecodeError", "Record", "Model", "UnknownVariant", "Nullable"})
+# What every variant offers beside the schemas.
+RESERVED = frozenset({"DecodeError", "UnknownVariant"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,10 +80,10 @@ class _Builder:
 
     def build_alias(self, alias: Alias) -> AliasView:
         name = self._scope.declared(alias.id)
-        self._scope.use("typing", "TypeAlias")
+        kind = self._scope.use("typing", "TypeAlias")
         return AliasView(
             name=name,
-            code=statement(snippet("{}: TypeAlias = ", name), self._value(alias.type)),
+            code=statement(snippet("{}: {} = ", name, kind), self._value(alias.type)),
             doc=doc_of(alias.doc, 0),
         )
 
@@ -168,5 +168,5 @@ PYDANTIC = Variant(
     about="pydantic models",
     models=build_pydantic,
     access=_access,
-    exports=("Model", "UnknownVariant"),
+    exports=("UnknownVariant",),
 )

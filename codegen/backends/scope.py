@@ -30,7 +30,10 @@ class Scope:
     naming: Naming
     decls: Mapping[DeclId, Decl]
     package: str = "."
-    imports: Imports = field(default_factory=Imports)
+    imports: Imports = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.imports = Imports(taken=frozenset(self.naming.classes.values()))
 
     def declared(self, id_: DeclId) -> Code:
         """Spell the class or alias of a declaration."""
@@ -44,9 +47,10 @@ class Scope:
         module = self.naming.module_of[id_]
         if module == self.module:
             return identifier(name)
-        return self.imports.name(self.package + module, name)
+        return self.imports.declared(self.package + module, name)
 
     def use(self, module: str, name: str) -> Code:
+        """Spell a name from elsewhere, and import it."""
         return self.imports.name(module, name)
 
     def alias_type(self, id_: DeclId) -> Type:
@@ -102,10 +106,10 @@ def alias_view(alias: Alias, scope: Scope, type_: Expr, decoder: Expr) -> AliasV
     """An alias with its decoder, registered: no class could say how it is decoded."""
     name, decode = scope.declared(alias.id), scope.function(alias.id)
     kind = subscript(scope.use(DECODING, "Decoder"), atom(name))
-    scope.use("typing", "TypeAlias")
+    alias_ = scope.use("typing", "TypeAlias")
     return AliasView(
         name=name,
-        code=statement(snippet("{}: TypeAlias = ", name), type_),
+        code=statement(snippet("{}: {} = ", name, alias_), type_),
         doc=doc_of(alias.doc, 0),
         after=(
             annotated(snippet("{}: ", decode), kind, decoder),

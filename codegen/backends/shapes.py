@@ -31,9 +31,9 @@ def model_shape(view: ModuleView, scope: Scope, methods: tuple[str, ...]) -> Sha
             statements.append(f"assign {item.name}")
             if item.doc:
                 statements.append("docstring")
-        if isinstance(item, ClassView) and item.decode and item.decode[0].startswith("def "):
-            statements.append(_statement_outline(item.decode[0]))
-            names.add(_first_name(item.decode[0]))
+        if isinstance(item, ClassView) and item.method and item.method[0].startswith("def "):
+            statements.append(_statement_outline(item.method[0]))
+            names.add(_first_name(item.method[0]))
         for code in item.after:
             statements.append(_statement_outline(code))
             names.add(_first_name(code))
@@ -46,6 +46,8 @@ def _class_outline(item: ClassView, methods: tuple[str, ...]) -> list[str]:
     lines.append(f"class {item.name}")
     if item.doc:
         lines.append(inside + "docstring")
+    if item.is_empty:
+        lines.append(inside + "pass")
     for field in item.fields:
         lines.append(f"{inside}field {field.name}")
         if field.doc:

@@ -126,14 +126,13 @@ class _StreamBuilder:
         return names
 
     def _constants(self) -> Iterator[Code]:
-        self._scope.use("typing", "ClassVar")
+        classvar = self._scope.use("typing", "ClassVar")
         encode = snippet("{}.encode", self._scope.use(RUNTIME.rstrip("."), "sse"))
         if self._stream.stop:
             end = call(encode, atom(format_string(self._stream.stop[0])))
-            yield statement(Code("END: ClassVar[bytes] = "), end, indent=4)
-        yield snippet(
-            "    EOF_IS_ERROR: ClassVar[bool] = {}", format_value(self._stream.eof_is_error)
-        )
+            yield statement(snippet("END: {}[bytes] = ", classvar), end, indent=4)
+        value = format_value(self._stream.eof_is_error)
+        yield snippet("    EOF_IS_ERROR: {}[bool] = {}", classvar, value)
 
     def _encode(self) -> Iterator[Code]:
         event = atom(snippet("event: {}", self._event))

@@ -117,7 +117,7 @@ class _Builder:
             doc=doc_of(object_.doc, 4),
             before=before,
             fields=field_views(object_, codes, {wire: wire for wire in codes}),
-            decode=(
+            method=(
                 statement(snippet("def {}", decode), json, snippet(" -> {}:", name)),
                 *self._decode(object_, name),
             ),

@@ -28,7 +28,7 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassView:
-    """A class with its fields; `wire` is a statement in it, `decode` the lines of its decoder,
+    """A class with its fields; `wire` is a statement in it, `method` those of its decoder,
     `after` what follows it.
     """
 
@@ -38,7 +38,7 @@ class ClassView:
     fields: tuple[FieldView, ...]
     before: tuple[Code, ...] = ()
     wire: Code | None = None
-    decode: tuple[Code, ...] = ()
+    method: tuple[Code, ...] = ()
     after: tuple[Code, ...] = ()
     is_class: bool = True
 

@@ -7,6 +7,7 @@ expect: the standard library, then other packages, then the package's own module
 from __future__ import annotations
 
 import sys
+from collections.abc import Container, Iterable
 
 from codegen.python.code import Code, code_join, identifier, snippet
 
@@ -14,30 +15,43 @@ _WIDTH = 88
 
 
 class Imports:
-    """Collects what a module uses; `name` both records a use and spells it."""
+    """Collects what a module uses; `name` both records a use and spells it.
 
-    def __init__(self, *, exported: bool = False, indent: int = 0) -> None:
-        self._names: dict[str, set[str]] = {}
+    A name among `taken`, the classes of the API, is imported with an underscore before it: what the
+    document calls `Field` or `Any` keeps its name. With `exported`, names are offered to others.
+    """
+
+    def __init__(
+        self, *, taken: Container[str] = (), exported: bool = False, indent: int = 0
+    ) -> None:
+        self._names: dict[str, dict[str, str]] = {}
+        self._taken = taken
         self._exported = exported
         self._margin = Code(" " * indent)
 
     def name(self, module: str, name: str) -> Code:
-        """Spell a name and import it: `name("typing", "Any")`, `name("..models.pet", "Pet")`."""
-        self._names.setdefault(module, set()).add(name)
+        """Import a name and spell it: `name("typing", "Any")`."""
+        local = f"_{name}" if name in self._taken else name
+        self._names.setdefault(module, {})[name] = local
+        return identifier(local)
+
+    def declared(self, module: str, name: str) -> Code:
+        """Import a class of the API, or what belongs to it, and spell it."""
+        self._names.setdefault(module, {})[name] = name
         return identifier(name)
 
     @property
     def outline(self) -> tuple[str, ...]:
         """The entries that the second lock expects for the lines."""
         return tuple(
-            f"from {module} import {self._alias(name)}"
+            f"from {module} import {self._alias(module, name)}"
             for module in self._modules()
             for name in _sorted(self._names[module])
         )
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset(name for names in self._names.values() for name in names)
+        return frozenset(local for names in self._names.values() for local in names.values())
 
     def lines(self) -> tuple[Code, ...]:
         """The import statements, blank lines between the groups."""
@@ -51,15 +65,15 @@ class Imports:
             lines.append(self._line(module, _sorted(self._names[module])))
         return tuple(lines)
 
-    def _alias(self, name: str) -> Code:
+    def _alias(self, module: str, name: str) -> Code:
         """A name as imported; `X as X` tells type checkers that it is offered to others."""
-        code = identifier(name)
-        return snippet("{} as {}", code, code) if self._exported else code
+        code, local = identifier(name), identifier(self._names[module][name])
+        return snippet("{} as {}", code, local) if self._exported or code != local else code
 
     def _line(self, module: str, names: list[str]) -> Code:
         dots, rest = module[: _dots(module)], module.lstrip(".")
         source = Code(dots + identifier(rest)) if rest else Code(dots)
-        aliases = [self._alias(name) for name in names]
+        aliases = [self._alias(module, name) for name in names]
         margin = self._margin
         listed = code_join(Code(", "), aliases)
         line = snippet("{}from {} import {}", margin, source, listed)
@@ -72,7 +86,7 @@ class Imports:
         return sorted(self._names, key=lambda m: (_group(m), -_dots(m), m.lstrip(".")))
 
 
-def _sorted(names: set[str]) -> list[str]:
+def _sorted(names: Iterable[str]) -> list[str]:
     """Constants, classes, then the rest, as formatters sort them."""
     return sorted(names, key=lambda n: (not n.isupper(), not n[:1].isupper(), n))
 

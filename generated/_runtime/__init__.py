@@ -1,0 +1,1 @@
+"""The run time of the generated stream decoders: framing, JSON text, errors."""

@@ -1,0 +1,69 @@
+"""JSON to typed values and back: what the variants have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+from . import jsontext
+from .decoding import Decoder, Mismatch
+from .errors import DecodeError, Problem
+from .explain import Members, explain
+
+T = TypeVar("T")
+
+
+class Codec:
+    """Reads and writes the types of one variant.
+
+    `decoder` finds how a type is decoded, `encode` turns any value into JSON data,
+    and `members` lists the members of a class, for errors.
+    """
+
+    def __init__(
+        self,
+        decoder: Callable[[Any], Decoder[Any]],
+        encode: Callable[[Any], Any],
+        members: Members,
+    ) -> None:
+        self._decoder = decoder
+        self._encode = encode
+        self._members = members
+
+    @overload
+    def from_json(self, tp: type[T], obj: Any) -> T: ...
+    @overload
+    def from_json(self, tp: Any, obj: Any) -> Any: ...
+    def from_json(self, tp: Any, obj: Any) -> Any:
+        """Decode parsed JSON as a type of this package; raises DecodeError.
+
+        The value keeps parts of `obj`, which should not be changed afterwards.
+        """
+        decode = self._decoder(tp)
+        try:
+            return decode(obj)
+        except Mismatch:
+            raise DecodeError(explain(tp, obj, self._members)) from None
+
+    @overload
+    def loads(self, tp: type[T], data: bytes | str) -> T: ...
+    @overload
+    def loads(self, tp: Any, data: bytes | str) -> Any: ...
+    def loads(self, tp: Any, data: bytes | str) -> Any:
+        """Decode JSON text as a type of this package; raises DecodeError."""
+        try:
+            obj = jsontext.parse(data)
+        except ValueError as error:
+            raise DecodeError((Problem("", "JSON text", str(error)),)) from None
+        return self.from_json(tp, obj)
+
+    def to_json(self, value: Any, tp: Any = None) -> Any:
+        """Encode a value as JSON data; raises DecodeError if it does not fit `tp`."""
+        obj = self._encode(value)
+        if tp is not None:
+            self.from_json(tp, obj)
+        return obj
+
+    def dumps(self, value: Any, tp: Any = None) -> bytes:
+        """Encode a value as JSON text; raises DecodeError if it does not fit `tp`."""
+        return jsontext.format_bytes(self.to_json(value, tp))

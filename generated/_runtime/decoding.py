@@ -1,0 +1,175 @@
+"""Small decoders, and how larger ones are made of them.
+
+A decoder takes parsed JSON and returns the value it stands for, or raises
+`Mismatch`. It says nothing of where and why: `explain` finds that out afterwards,
+so that data which is right pays nothing for data which is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, TypeVar
+
+T = TypeVar("T")
+Decoder: TypeAlias = Callable[[Any], T]
+
+
+class Mismatch(Exception):
+    """The data does not have the shape that a decoder expects."""
+
+
+def is_array(value: Any) -> bool:
+    """Tell whether a value is an array, and leave its type open."""
+    return type(value) is list
+
+
+def is_object(value: Any) -> bool:
+    """Tell whether a value is an object, and leave its type open."""
+    return type(value) is dict
+
+
+def array(value: Any, decode: Decoder[T]) -> list[T]:
+    """Decode every item of an array."""
+    if not is_array(value):
+        raise Mismatch
+    return [decode(item) for item in value]
+
+
+def array_of(decode: Decoder[T]) -> Decoder[list[T]]:
+    """Make a decoder of arrays."""
+    return lambda value: array(value, decode)
+
+
+def map_of(decode: Decoder[T]) -> Decoder[dict[str, T]]:
+    """Make a decoder of objects whose member names are free."""
+
+    def decode_map(value: Any) -> dict[str, T]:
+        if not is_object(value):
+            raise Mismatch
+        return {name: decode(member) for name, member in value.items()}
+
+    return decode_map
+
+
+def or_null(decode: Decoder[T]) -> Decoder[T | None]:
+    """Make a decoder that also takes null."""
+    return lambda value: None if value is None else decode(value)
+
+
+def optional(json: dict[str, Any], name: str, decode: Decoder[T]) -> T | None:
+    """Decode a member that may be absent, but is not null."""
+    return decode(json[name]) if name in json else None
+
+
+def nullable(json: dict[str, Any], name: str, decode: Decoder[T]) -> T | None:
+    """Decode a member that may be absent or null."""
+    value = json.get(name)
+    return None if value is None else decode(value)
+
+
+def required(json: dict[str, Any], name: str, decode: Decoder[T]) -> T:
+    """Decode a member that is there, even if it is null."""
+    if name not in json:
+        raise Mismatch
+    return decode(json[name])
+
+
+def anything(value: Any) -> Any:
+    """Take any value."""
+    return value
+
+
+def string(value: Any) -> str:
+    if type(value) is not str:
+        raise Mismatch
+    return value
+
+
+def integer(value: Any) -> int:
+    if type(value) is not int:
+        raise Mismatch
+    return value
+
+
+def number(value: Any) -> int | float:
+    if type(value) is not float and type(value) is not int:
+        raise Mismatch
+    number: int | float = value
+    return number
+
+
+def boolean(value: Any) -> bool:
+    if type(value) is not bool:
+        raise Mismatch
+    return value
+
+
+def null(value: Any) -> None:
+    if value is not None:
+        raise Mismatch
+
+
+def literal(*literals: str | int | float | bool) -> Decoder[Any]:
+    """Make a decoder of constants."""
+
+    def decode_literal(value: Any) -> Any:
+        if not one_of(value, *literals):
+            raise Mismatch
+        return value
+
+    return decode_literal
+
+
+def one_of(value: Any, *literals: str | int | float | bool) -> bool:
+    """Tell whether a value is one of the literals; unlike in Python, 1 is not true."""
+    return any(type(value) is type(it) and value == it for it in literals)
+
+
+def first_of(*decoders: Decoder[Any]) -> Decoder[Any]:
+    """Make a decoder that takes what the first fitting one makes of a value."""
+
+    def decode_first(value: Any) -> Any:
+        for decode in decoders:
+            try:
+                return decode(value)
+            except Mismatch:
+                continue
+        raise Mismatch
+
+    return decode_first
+
+
+def by_kind(decoders: Mapping[type[Any], Decoder[Any]]) -> Decoder[Any]:
+    """Make a decoder that goes by the Python type of the JSON value."""
+
+    def decode_kind(value: Any) -> Any:
+        decode = decoders.get(value.__class__)
+        if decode is None:
+            raise Mismatch
+        return decode(value)
+
+    return decode_kind
+
+
+def tagged(
+    name: str,
+    decoders: Mapping[str, Decoder[Any]],
+    unlisted: Decoder[Any] | None = None,
+) -> Decoder[Any]:
+    """Make a decoder of objects that a member tells apart.
+
+    `unlisted` takes those whose member holds a string that has no decoder.
+    """
+
+    def decode_tagged(value: Any) -> Any:
+        if not is_object(value):
+            raise Mismatch
+        tag = value.get(name)
+        if type(tag) is not str:
+            raise Mismatch
+        decode = decoders.get(tag, unlisted)
+        if decode is None:
+            raise Mismatch
+        return decode(value)
+
+    return decode_tagged

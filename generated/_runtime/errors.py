@@ -1,0 +1,63 @@
+"""What goes wrong with data, and what stands in for an event that cannot be used."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Problem(NamedTuple):
+    """One place where data is not what its type says."""
+
+    pointer: str
+    """JSON Pointer (RFC 6901) into the data; empty for the whole of it."""
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        place = self.pointer or "the value"
+        return f"{place}: expected {self.expected}, found {self.found}"
+
+
+class DecodeError(ValueError):
+    """Data is not what its type says; `errors` lists every place."""
+
+    def __init__(self, errors: tuple[Problem, ...]) -> None:
+        super().__init__("\n".join(map(str, errors)))
+        self.errors = errors
+
+
+class StreamError(Exception):
+    """The server reported an error in its stream; `payload` is its JSON."""
+
+    def __init__(self, payload: Any) -> None:
+        super().__init__(str(payload))
+        self.payload: Any = payload
+
+
+class TruncatedStream(Exception):
+    """The input ended before the stream did; `tail` is what came of a last event."""
+
+    def __init__(self, tail: str = "") -> None:
+        super().__init__("the input ended before the stream did")
+        self.tail = tail
+
+
+class InvalidEvent:
+    """An event that is not what its type says, as it came: `raw` and its `errors`."""
+
+    __slots__ = ("errors", "raw")
+
+    def __init__(self, raw: str, errors: tuple[Problem, ...]) -> None:
+        self.raw = raw
+        self.errors = errors
+
+    def __repr__(self) -> str:
+        return f"InvalidEvent(raw={self.raw!r}, errors={self.errors!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, InvalidEvent):
+            return NotImplemented
+        return self.raw == other.raw and self.errors == other.errors
+
+    def __hash__(self) -> int:
+        return hash((self.raw, self.errors))

@@ -1,0 +1,153 @@
+"""Why data does not fit a type: every place, found by walking the annotations.
+
+Runs only after a decoder has refused the data, so it is written for good answers
+and not for speed. The annotations of the generated classes are the schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    Union,
+    get_args,
+    get_origin,
+)
+
+from .decoding import is_array, is_object
+from .errors import Problem
+
+
+class Member(NamedTuple):
+    """One member of an object: its name on the wire, its type, whether it may be absent."""
+
+    name: str
+    type: Any
+    required: bool
+
+
+Members: TypeAlias = Callable[[Any], Sequence[Member] | None]
+"""Gives the members of a class that stands for an object, None for any other type."""
+
+_SCALARS = {str: "a string", int: "an integer", float: "a number", bool: "a boolean"}
+
+
+def explain(tp: Any, value: Any, members: Members) -> tuple[Problem, ...]:
+    """List every place at which parsed JSON does not fit a type.
+
+    Where each place fits on its own, the whole is named.
+    """
+    found = tuple(_problems(tp, value, "", members))
+    return found or (Problem("", _name(tp), _show(value)),)
+
+
+def _problems(tp: Any, value: Any, at: str, members: Members) -> Iterator[Problem]:
+    origin, args = get_origin(tp), get_args(tp)
+    if origin is Annotated:
+        yield from _problems(args[0], value, at, members)
+    elif origin is Union or origin is UnionType:
+        yield from _in_union(args, value, at, members)
+    elif origin is Literal:
+        if not any(type(arg) is type(value) and arg == value for arg in args):
+            yield Problem(at, " or ".join(map(_show, args)), _show(value))
+    elif origin is list:
+        if not is_array(value):
+            yield Problem(at, "an array", _show(value))
+            return
+        for index, item in enumerate(value):
+            yield from _problems(args[0], item, f"{at}/{index}", members)
+    elif origin is dict:
+        if not is_object(value):
+            yield Problem(at, "an object", _show(value))
+            return
+        for name, item in value.items():
+            yield from _problems(args[1], item, _inside(at, name), members)
+    else:
+        yield from _in_class(tp, value, at, members)
+
+
+def _in_class(tp: Any, value: Any, at: str, members: Members) -> Iterator[Problem]:
+    declared = members(tp)
+    if declared is None:
+        if not _is_scalar(tp, value):
+            yield Problem(at, _name(tp), _show(value))
+    elif not is_object(value):
+        yield Problem(at, "an object", _show(value))
+    else:
+        for member in declared:
+            if member.name in value:
+                place = _inside(at, member.name)
+                item = value[member.name]
+                yield from _problems(member.type, item, place, members)
+            elif member.required:
+                yield Problem(_inside(at, member.name), "a value", "nothing")
+
+
+def _is_scalar(tp: Any, value: Any) -> bool:
+    if tp is Any:
+        return True
+    if tp is None or tp is NoneType:
+        return value is None
+    return type(value) is tp
+
+
+def _in_union(
+    args: Sequence[Any], value: Any, at: str, members: Members
+) -> Iterator[Problem]:
+    options = list(args)
+    objects = [arg for arg in options if members(arg)]
+    if is_object(value) and objects:
+        # What keeps unlisted objects as they came takes any: it explains nothing.
+        options = objects
+    answers = [list(_problems(option, value, at, members)) for option in options]
+    if not all(answers):
+        return
+    deeper = [
+        answer
+        for answer in answers
+        if not any(problem.pointer == at for problem in answer)
+    ]
+    if deeper:
+        yield from min(deeper, key=_mismatch)
+    else:
+        wanted = dict.fromkeys(problem.expected for (problem, *_) in answers)
+        yield Problem(at, " or ".join(wanted), _show(value))
+
+
+def _mismatch(answer: list[Problem]) -> tuple[bool, int]:
+    """Rank the answers of a union: a wrong constant means that another was meant."""
+    return any(problem.expected.startswith('"') for problem in answer), len(answer)
+
+
+def _inside(at: str, name: str) -> str:
+    return f"{at}/{name.replace('~', '~0').replace('/', '~1')}"
+
+
+def _name(tp: Any) -> str:
+    if tp in _SCALARS:
+        return _SCALARS[tp]
+    if tp is None or tp is NoneType:
+        return "null"
+    return getattr(tp, "__name__", None) or str(tp)
+
+
+def _show(value: Any) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case str():
+            text = value if len(value) <= 40 else value[:39] + "…"
+            return f'"{text}"'
+        case int() | float():
+            return repr(value)
+        case list():
+            return "an array"
+        case _:
+            return "an object"

@@ -1,0 +1,220 @@
+"""JSON to dataclasses and back.
+
+A decoded object keeps the JSON object it came from. That is how an explicit null
+stays apart from an absent member, and how undeclared members survive: they are
+written back with the declared ones, which always have the values they have now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
+from functools import cache
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    NamedTuple,
+    Self,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from .._runtime.codec import Codec
+from .._runtime.decoding import Decoder, Mismatch
+from .._runtime.explain import Member
+
+T = TypeVar("T")
+R = TypeVar("R", bound="Record")
+
+NULL = object()
+Nullable: TypeAlias = Annotated[T | None, NULL]
+"""The type of a member that may be absent or null, which are not the same."""
+
+_NOTHING: Mapping[str, Any] = {}
+_decoders: dict[Any, Decoder[Any]] = {}
+
+
+class Record:
+    """An object of the API."""
+
+    __slots__ = ("__json__",)
+
+    __json__: dict[str, Any]
+    __wire__: ClassVar[dict[str, str]] = {}
+    """The names on the wire of the fields that are spelled otherwise in Python."""
+
+    @classmethod
+    def __decode__(cls, json: Any) -> Self:
+        raise NotImplementedError
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Decode a JSON object; raises DecodeError."""
+        return from_json(cls, dict(data))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Encode as a JSON object; what was absent stays absent."""
+        source: Mapping[str, Any] = getattr(self, "__json__", _NOTHING)
+        members = dict(source)
+        tp: Any = type(self)
+        for slot in _slots(tp):
+            value = getattr(self, slot.field)
+            if value is not None:
+                members[slot.name] = _encode(value)
+            elif slot.required or (slot.nullable and slot.name in source):
+                members[slot.name] = None
+            else:
+                members.pop(slot.name, None)
+        return members
+
+
+def new_record(cls: type[R], json: Any) -> R:
+    """Make an object without its members, which holds the JSON object it is for."""
+    if type(json) is not dict:
+        raise Mismatch
+    record = cls.__new__(cls)
+    record.__json__ = json
+    return record
+
+
+class UnknownVariant(Record):
+    """An object of a kind that the document does not list, as it came."""
+
+    __slots__ = ()
+
+    @classmethod
+    def __decode__(cls, json: Any) -> Self:
+        self = cls()
+        self.__json__ = json
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, UnknownVariant):
+            return NotImplemented
+        return self.__json__ == other.__json__
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.__json__))
+
+    def __repr__(self) -> str:
+        return f"UnknownVariant({self.__json__!r})"
+
+
+class _Slot(NamedTuple):
+    """A field, and the member it stands for."""
+
+    field: str
+    name: str
+    type: Any
+    required: bool
+    nullable: bool
+
+
+@cache
+def _slots(tp: Any) -> tuple[_Slot, ...]:
+    if tp is UnknownVariant:
+        return ()
+    hints = get_type_hints(tp, include_extras=True)
+    return tuple(
+        _Slot(
+            field.name,
+            tp.__wire__.get(field.name, field.name),
+            hints[field.name],
+            field.default is MISSING,
+            _is_nullable(hints[field.name]),
+        )
+        for field in fields(tp)
+    )
+
+
+def _is_nullable(tp: Any) -> bool:
+    return tp is Any or (get_origin(tp) is Annotated and NULL in get_args(tp))
+
+
+def _is_record(tp: Any) -> bool:
+    return isinstance(tp, type) and issubclass(tp, Record)
+
+
+@cache
+def _members(tp: Any) -> tuple[Member, ...] | None:
+    if not _is_record(tp):
+        return None
+    return tuple(Member(s.name, _type_if_present(s), s.required) for s in _slots(tp))
+
+
+def _type_if_present(slot: _Slot) -> Any:
+    if slot.required or slot.nullable:
+        return slot.type
+    # This None only stands for absence; on the wire it would be wrong.
+    kept = tuple(arg for arg in get_args(slot.type) if arg is not type(None))
+    return cast(Any, Union)[kept]
+
+
+def _decoder(tp: Any) -> Decoder[Any]:
+    if isinstance(tp, type) and issubclass(tp, Record):
+        return tp.__decode__
+    try:
+        return _decoders[tp]
+    except (KeyError, TypeError):
+        raise TypeError(f"not a type of this package: {tp!r}") from None
+
+
+def _encode(value: Any) -> Any:
+    encode = _encoders.get(value.__class__)
+    if encode is not None:
+        return encode(value)
+    return value.to_dict() if isinstance(value, Record) else value
+
+
+def _encode_list(value: list[Any]) -> list[Any]:
+    return [_encode(item) for item in value]
+
+
+def _encode_dict(value: dict[str, Any]) -> dict[str, Any]:
+    return {name: _encode(member) for name, member in value.items()}
+
+
+_encoders: dict[type[Any], Callable[[Any], Any]] = {
+    list: _encode_list,
+    dict: _encode_dict,
+}
+
+
+_codec = Codec(_decoder, _encode, _members)
+from_json = _codec.from_json
+loads = _codec.loads
+to_json = _codec.to_json
+dumps = _codec.dumps
+
+
+def register(tp: Any, decode: Decoder[T]) -> None:
+    """Say how an alias is decoded: unions, enums, arrays have no class that could."""
+    _decoders[tp] = decode
+
+
+@cache
+def _declared(tp: Any) -> frozenset[str]:
+    return frozenset(slot.name for slot in _slots(tp))
+
+
+def unknown_fields(value: Record) -> Mapping[str, Any]:
+    """The members an object came with that the document does not declare."""
+    source: Mapping[str, Any] = getattr(value, "__json__", _NOTHING)
+    tp: Any = type(value)
+    declared = _declared(tp)
+    if source.keys() <= declared:
+        return _NOTHING
+    return {name: source[name] for name in source if name not in declared}
+
+
+def with_unknown(value: R, members: Mapping[str, Any]) -> R:
+    """Give an object members that the document does not declare."""
+    if members:
+        value.__json__ = dict(members)
+    return value

@@ -1,0 +1,237 @@
+"""JSON to pydantic models and back.
+
+The models are ordinary ones, strict and open to undeclared members. Two things
+differ from pydantic's defaults: a member that may be absent but not null is refused
+as null, although its attribute may be None; and what was absent is not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import (
+    Annotated,
+    Any,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+)
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    TypeAdapter,
+    ValidationError,
+)
+from pydantic.fields import FieldInfo
+from pydantic_core import CoreSchema, core_schema
+
+from .._runtime.codec import Codec
+from .._runtime.decoding import Decoder, Mismatch
+from .._runtime.explain import Member
+
+T = TypeVar("T")
+M = TypeVar("M", bound="Model")
+
+
+class _Null:
+    """Marks the types that allow null on the wire."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        schema: Any = handler(source)
+        schema["metadata"] = {**schema.get("metadata", {}), "null": True}
+        return cast(CoreSchema, schema)
+
+
+NULL = _Null()
+Nullable: TypeAlias = Annotated[T | None, NULL]
+"""The type of a member that may be absent or null, which are not the same."""
+
+_NOTHING: Mapping[str, Any] = {}
+
+
+class Model(BaseModel):
+    """An object of the API."""
+
+    model_config = ConfigDict(
+        strict=True, extra="allow", protected_namespaces=(), defer_build=True
+    )
+
+    def __init__(self, /, **data: Any) -> None:
+        fields = _fields(type(self))
+        members: dict[str, Any] = {}
+        for name, value in data.items():
+            field = fields.get(name)
+            if field is None:
+                members[name] = value
+            elif value is not None or field.is_required() or _is_nullable(field):
+                members[_wire_name(name, field)] = value
+        super().__init__(**members)
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: Any, handler: GetCoreSchemaHandler, /
+    ) -> CoreSchema:
+        schema = handler(source)
+        inner: Any = handler.resolve_ref_schema(schema)
+        while inner["type"] != "model-fields":
+            inner = inner["schema"]
+        for member in inner["fields"].values():
+            default = member["schema"]
+            if default["type"] == "default" and default["schema"]["type"] == "nullable":
+                if "null" not in default["schema"].get("metadata", {}):
+                    default["schema"] = default["schema"]["schema"]
+        return schema
+
+
+# As pydantic marks its own: validation does not go through this constructor.
+setattr(Model.__init__, "__pydantic_base_init__", True)
+
+
+class UnknownVariant(Model):
+    """An object of a kind that the document does not list, as it came."""
+
+
+def _is_nullable(field: FieldInfo) -> bool:
+    return field.annotation is Any or NULL in field.metadata
+
+
+def _wire_name(name: str, field: FieldInfo) -> str:
+    alias = field.validation_alias
+    return alias if isinstance(alias, str) else name
+
+
+class Tagged:
+    """Tells the objects of a union apart by a member: `cases` names who answers.
+
+    With `unlisted`, an object whose member holds another string is kept.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        cases: Mapping[str, Any],
+        unlisted: type[UnknownVariant] | None = None,
+    ) -> None:
+        self.name = name
+        self.cases = cases
+        self.unlisted = unlisted
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        choices = {tag: handler.generate_schema(tp) for tag, tp in self.cases.items()}
+        known = core_schema.tagged_union_schema(choices, self.name, strict=True)
+        if self.unlisted is None:
+            return known
+        other = core_schema.no_info_before_validator_function(
+            self._unlisted, handler.generate_schema(self.unlisted)
+        )
+        return core_schema.union_schema([known, other], mode="left_to_right")
+
+    def _unlisted(self, value: Any) -> Any:
+        if isinstance(value, UnknownVariant):
+            return value
+        tag = cast(Any, value).get(self.name) if isinstance(value, dict) else None
+        if not isinstance(tag, str) or tag in self.cases:
+            raise ValueError(f"no {self.name} that is new")
+        return cast(Any, value)
+
+
+@cache
+def _members(tp: Any) -> tuple[Member, ...] | None:
+    if not (isinstance(tp, type) and issubclass(tp, Model)):
+        return None
+    return tuple(
+        Member(_wire_name(name, field), _type_if_present(field), field.is_required())
+        for name, field in _fields(tp).items()
+    )
+
+
+def _type_if_present(field: FieldInfo) -> Any:
+    if field.is_required() or _is_nullable(field):
+        return field.annotation
+    # This None only stands for absence; on the wire it would be wrong.
+    kept = tuple(arg for arg in get_args(field.annotation) if arg is not type(None))
+    return cast(Any, Union)[kept]
+
+
+def _fields(tp: type[Model]) -> dict[str, FieldInfo]:
+    """The fields of a model, complete: building it was put off until it is used."""
+    if not tp.__pydantic_complete__:
+        tp.model_rebuild()
+    return tp.model_fields
+
+
+@cache
+def _adapter(tp: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(tp, config=None)
+
+
+def decode(tp: Any, json: Any) -> Any:
+    """Validate parsed JSON; raises Mismatch."""
+    try:
+        return _adapter(tp).validate_python(json, strict=True)
+    except ValidationError:
+        raise Mismatch from None
+
+
+def _decoder(tp: Any) -> Decoder[Any]:
+    return lambda json: decode(tp, json)
+
+
+def _encode(value: Any) -> Any:
+    encode = _encoders.get(value.__class__)
+    if encode is not None:
+        return encode(value)
+    return _encode_model(value) if isinstance(value, Model) else value
+
+
+def _encode_list(value: list[Any]) -> list[Any]:
+    return [_encode(item) for item in value]
+
+
+def _encode_dict(value: dict[str, Any]) -> dict[str, Any]:
+    return {name: _encode(member) for name, member in value.items()}
+
+
+_encoders: dict[type[Any], Callable[[Any], Any]] = {
+    list: _encode_list,
+    dict: _encode_dict,
+}
+
+
+def _encode_model(model: Model) -> dict[str, Any]:
+    members: dict[str, Any] = {}
+    for name, field in _fields(type(model)).items():
+        if name not in model.model_fields_set:
+            continue
+        value = getattr(model, name)
+        if value is not None or field.is_required() or _is_nullable(field):
+            members[_wire_name(name, field)] = _encode(value)
+    members.update(model.model_extra or _NOTHING)
+    return members
+
+
+_codec = Codec(_decoder, _encode, _members)
+from_json = _codec.from_json
+loads = _codec.loads
+to_json = _codec.to_json
+dumps = _codec.dumps
+
+
+def unknown_fields(value: Model) -> Mapping[str, Any]:
+    """The members an object came with that the document does not declare."""
+    return value.model_extra or _NOTHING
+
+
+def with_unknown(value: M, members: Mapping[str, Any]) -> M:
+    """Give an object members that the document does not declare."""
+    if members:
+        cast(dict[str, Any], value.__pydantic_extra__).update(members)
+    return value

@@ -1,0 +1,80 @@
+"""JSON to TypedDicts and back.
+
+The values are the parsed JSON itself: decoding checks it and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import (
+    Any,
+    NotRequired,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from .._runtime.codec import Codec
+from .._runtime.decoding import Decoder
+from .._runtime.explain import Member
+
+T = TypeVar("T")
+
+_NOTHING: Mapping[str, Any] = {}
+_decoders: dict[Any, Decoder[Any]] = {}
+
+
+def _decoder(tp: Any) -> Decoder[Any]:
+    try:
+        return _decoders[tp]
+    except (KeyError, TypeError):
+        raise TypeError(f"not a type of this package: {tp!r}") from None
+
+
+def _encode(value: Any) -> Any:
+    return value
+
+
+@cache
+def _members(tp: Any) -> tuple[Member, ...] | None:
+    if not is_typeddict(tp):
+        return None
+    hints = get_type_hints(tp, include_extras=True)
+    return tuple(_member(name, hint) for name, hint in hints.items())
+
+
+def _member(name: str, hint: Any) -> Member:
+    if get_origin(hint) is NotRequired:
+        return Member(name, get_args(hint)[0], required=False)
+    return Member(name, hint, required=True)
+
+
+_codec = Codec(_decoder, _encode, _members)
+from_json = _codec.from_json
+loads = _codec.loads
+to_json = _codec.to_json
+dumps = _codec.dumps
+
+
+def register(tp: Any, decode: Decoder[T]) -> None:
+    """Say how a type is decoded."""
+    _decoders[tp] = decode
+
+
+def unknown_fields(tp: Any, value: Any) -> Mapping[str, Any]:
+    """The members of an object of this type that the document does not declare."""
+    source: Mapping[str, Any] = value
+    declared = cast(frozenset[str], tp.__required_keys__ | tp.__optional_keys__)
+    if source.keys() <= declared:
+        return _NOTHING
+    return {name: source[name] for name in source if name not in declared}
+
+
+def with_unknown(value: T, members: Mapping[str, Any]) -> T:
+    """Give an object members that the document does not declare."""
+    cast(dict[str, Any], value).update(members)
+    return value
