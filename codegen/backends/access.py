@@ -15,7 +15,7 @@ from codegen.backends.scope import CODEC, Scope
 from codegen.ir.api import Field, Object
 from codegen.ir.types import DeclId
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.layout import Expr, Ops, atom, call, keyword, statement
+from codegen.python.layout import Expr, Group, Ops, atom, call, keyword, statement
 from codegen.python.literals import format_string
 
 CHUNK = Code("chunk")
@@ -45,7 +45,7 @@ class Access(Protocol):
         """The event that `json` holds."""
         ...
 
-    def unknown(self, object_: Object) -> Expr:
+    def unknown(self, object_: Object) -> Group:
         """The undeclared members of `chunk`."""
         ...
 
@@ -68,7 +68,7 @@ class AttributeAccess:
     def decode(self, event: DeclId) -> Expr:
         return self.decoder(self.scope, event)
 
-    def unknown(self, object_: Object) -> Expr:
+    def unknown(self, object_: Object) -> Group:
         return call(self.scope.use(CODEC, "unknown_fields"), atom(Code("chunk")))
 
     def read(self, object_: Object, field: Field, of: Code = CHUNK) -> Reading:
@@ -97,7 +97,7 @@ class KeyAccess:
     def decode(self, event: DeclId) -> Expr:
         return call(self.scope.function(event), atom(Code("json")))
 
-    def unknown(self, object_: Object) -> Expr:
+    def unknown(self, object_: Object) -> Group:
         name = atom(self.scope.declared(object_.id))
         return call(self.scope.use(CODEC, "unknown_fields"), name, atom(Code("chunk")))
 

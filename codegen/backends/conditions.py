@@ -7,6 +7,7 @@ own.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
@@ -32,6 +33,7 @@ from codegen.python.layout import (
     Group,
     Ops,
     atom,
+    braces,
     call,
     flat,
     ops,
@@ -111,6 +113,12 @@ class Conditions:
         if condition is None:
             return None
         return call(Code("all"), Comprehension(condition, snippet("for {} in {}", name, source)))
+
+
+def has_only(value: Code, names: Iterable[Code]) -> Expr:
+    """The condition that an object has no other members."""
+    keys = snippet("{}.keys()", value)
+    return Ops(Code("<="), (atom(keys), braces(*map(atom, names))))
 
 
 def kind_is(value: Code, kind: Code) -> Expr:

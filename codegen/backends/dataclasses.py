@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from codegen.backends.access import AttributeAccess
 from codegen.backends.attributes import attribute, attribute_names, attribute_type, field_views
-from codegen.backends.conditions import Conditions, all_of, any_of, negated
+from codegen.backends.conditions import Conditions, all_of, any_of, has_only, negated
 from codegen.backends.decoders import Decoders
 from codegen.backends.members import JSON, decode_member
 from codegen.backends.naming import Naming
@@ -93,20 +93,22 @@ class _Builder:
             head=statement(Code("class "), call(name, atom(record)), Code(":")),
             doc=doc_of(object_.doc, 4),
             fields=field_views(object_, codes, names),
-            wire=self._wire(names),
+            settings=tuple(self._settings(object_, names)),
             method=tuple(self._decode(object_, names)),
         )
 
-    def _wire(self, names: dict[str, str]) -> Code | None:
+    def _settings(self, object_: Object, names: dict[str, str]) -> Iterator[Code]:
         entries = [
             Entry(format_string(name), atom(format_string(wire)))
             for wire, name in names.items()
             if wire != name
         ]
-        if not entries:
-            return None
-        prefix = snippet("__wire__: {}[dict[str, str]] = ", self._scope.use("typing", "ClassVar"))
-        return statement(prefix, mapping(*entries), indent=4)
+        if entries:
+            class_var = self._scope.use("typing", "ClassVar")
+            prefix = snippet("__wire__: {}[dict[str, str]] = ", class_var)
+            yield statement(prefix, mapping(*entries), indent=4)
+        if object_.is_closed:
+            yield snippet("    __closed__: {}[bool] = True", self._scope.use("typing", "ClassVar"))
 
     def _decode(self, object_: Object, names: dict[str, str]) -> Iterator[Code]:
         any_, self_ = self._scope.use("typing", "Any"), self._scope.use("typing", "Self")
@@ -115,6 +117,9 @@ class _Builder:
         yield snippet("    def __decode__(cls, json: {}) -> {}:", any_, self_)
         yield statement(Code("self = "), new_record, indent=8)
         conditions: list[Expr] = []
+        if object_.is_closed:
+            wires = (format_string(field.wire) for field in object_.fields)
+            conditions.append(has_only(Code("json"), wires))
         for field in object_.fields:
             target = snippet("self.{}", identifier(names[field.wire]))
             key = format_string(field.wire)

@@ -8,7 +8,7 @@ snapshot is asked for, so a chunk costs the same however long the stream is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from codegen.backends.access import Access, Reading
 from codegen.backends.attributes import attribute_names
@@ -73,10 +73,8 @@ class FoldBuilder:
         sources = {field.wire: field for field in chunk.fields}
         targets = {field.wire: field for field in record.fields}
         start: list[Code] = []
-        add = [
-            method(Code("add"), Code("None"), snippet("chunk: {}", self._scope.declared(chunk.id))),
-            self._collect(chunk),
-        ]
+        taken = snippet("chunk: {}", self._scope.declared(chunk.id))
+        add = [method(Code("add"), Code("None"), taken), *self._collect(chunk)]
         values: list[tuple[str, Code]] = []
         for slot in part.slots:
             target = snippet("self.{}", names[slot.target])
@@ -106,10 +104,11 @@ class FoldBuilder:
             raise TypeError(f"{id_} is not an object")
         return decl
 
-    def _collect(self, chunk: Object) -> Code:
+    def _collect(self, chunk: Object) -> list[Code]:
         collect = self._scope.use(FOLD, "collect")
-        unknown = self._access.unknown(chunk)
-        return statement(Code(""), call(collect, atom(Code("self._unknown")), unknown), indent=8)
+        found = self._access.unknown(chunk)
+        bound = replace(found, head=snippet("unknown := {}", found.head))
+        return _when(bound, snippet("{}(self._unknown, unknown)", collect))
 
     def _start(self, slot: Slot, target: Code, field: Field) -> Code:
         match slot.how:

@@ -32,9 +32,10 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """`functions` is how a class name reads in the name of a function."""
+    """`functions` is how a class name reads in the name of a function, `taken` all class names."""
 
     classes: Mapping[DeclId, str]
+    taken: frozenset[str]
     functions: Mapping[DeclId, str]
     modules: tuple[Module, ...]
     module_of: Mapping[DeclId, str]
@@ -47,7 +48,7 @@ def name_api(api: Api) -> Naming:
     module_of = {decl.id: module.name for module in modules for decl in module.decls}
     snakes = distinct_files({name: snake(split_words(name)) for name in classes.values()})
     functions = {id_: snakes[name] for id_, name in classes.items()}
-    return Naming(classes, functions, modules, module_of)
+    return Naming(classes, frozenset(classes.values()), functions, modules, module_of)
 
 
 def stream_name(stream: Stream) -> str:

@@ -97,7 +97,13 @@ class _Builder:
             head=statement(Code("class "), call(name, atom(model)), Code(":")),
             doc=doc_of(object_.doc, 4),
             fields=field_views(object_, codes, names),
+            settings=self._settings() if object_.is_closed else (),
         )
+
+    def _settings(self) -> tuple[Code, ...]:
+        config = self._scope.use("pydantic", "ConfigDict")
+        forbid = keyword(Code("extra"), atom(Code('"forbid"')))
+        return (statement(Code("model_config = "), call(config, forbid), indent=4),)
 
     def _field(self, name: Code, field: Field) -> Code:
         type_ = attribute_type(field, self._scope, self._annotator)

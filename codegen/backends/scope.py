@@ -14,7 +14,7 @@ from codegen.ir.types import Anything, DeclId, Null, Nullable, Type, refs
 from codegen.ir.walk import decls_by_id, holds_objects, resolve, types_of
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.imports import Imports
-from codegen.python.layout import Expr, annotated, atom, call, statement, subscript
+from codegen.python.layout import Expr, annotated, atom, call, keyword, statement, subscript
 from codegen.python.literals import format_docstring
 
 RUNTIME = "..._runtime."
@@ -33,7 +33,7 @@ class Scope:
     imports: Imports = field(init=False)
 
     def __post_init__(self) -> None:
-        self.imports = Imports(taken=frozenset(self.naming.classes.values()))
+        self.imports = Imports(taken=self.naming.taken)
 
     def declared(self, id_: DeclId) -> Code:
         """Spell the class or alias of a declaration."""
@@ -118,9 +118,11 @@ def alias_view(alias: Alias, scope: Scope, type_: Expr, decoder: Expr) -> AliasV
     )
 
 
-def register(name: Code, decode: Code, scope: Scope) -> Code:
-    """The statement that says how a type is decoded."""
-    return statement(Code(""), call(scope.use(CODEC, "register"), atom(name), atom(decode)))
+def register(name: Code, decode: Code, scope: Scope, *, closed: bool = False) -> Code:
+    """The statement that says how a type is decoded, and whether it refuses undeclared members."""
+    settings = (keyword(Code("closed"), atom(Code("True"))),) if closed else ()
+    function = scope.use(CODEC, "register")
+    return statement(Code(""), call(function, atom(name), atom(decode), *settings))
 
 
 def uses_last(module: Module) -> list[Decl]:

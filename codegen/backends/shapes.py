@@ -6,14 +6,13 @@ import re
 
 from codegen.backends.scope import Scope
 from codegen.backends.views import ClassView, ModuleView
-from codegen.python.code import Code
 from codegen.python.verify import Shape
 
 # Names that templates and expressions of ours use, whatever the document says.
 BUILTINS = frozenset(
     """str int float bool list dict type all classmethod self cls json get values item inner
     innermost innermost_ slots kw_only __wire__ __decode__ cast validation_alias
-    serialization_alias default union_mode""".split()
+    serialization_alias default union_mode __closed__ closed keys model_config extra""".split()
 )
 
 
@@ -52,19 +51,20 @@ def _class_outline(item: ClassView, methods: tuple[str, ...]) -> list[str]:
         lines.append(f"{inside}field {field.name}")
         if field.doc:
             lines.append(inside + "docstring")
-    if item.wire:
-        lines.append(inside + "field __wire__")
+    lines += (inside + _statement_outline(code.lstrip(), "field") for code in item.settings)
     return [*lines, *(inside + method for method in methods)]
 
 
-def _first_name(code: Code) -> str:
+def _first_name(code: str) -> str:
     match = re.match(r"(?:def )?(\w+)", code)
     assert match is not None
     return match[1]
 
 
-def _statement_outline(code: Code) -> str:
+def _statement_outline(code: str, annotated: str = "assign") -> str:
     name = _first_name(code)
     if code.startswith("def "):
         return f"def {name}"
-    return f"assign {name}" if re.match(r"\w+(?:: [^=]+)? = ", code) else "expr"
+    if re.match(r"\w+: [^=]+ = ", code):
+        return f"{annotated} {name}"
+    return f"assign {name}" if re.match(r"\w+ = ", code) else "expr"

@@ -231,8 +231,8 @@ class _StreamBuilder:
 # What the lines above and the template use.
 _NAMES = frozenset(
     """END EOF_IS_ERROR encode decode bytes event error name data json snapshot result add chunk
-    entry folded append extend _begin _whole _Whole _read _check _stop _unknown __slots__ __init__
-    __decode__ staticmethod""".split()
+    entry folded append extend unknown _begin _whole _Whole _read _check _stop _unknown __slots__
+    __init__ __decode__ staticmethod""".split()
 )
 
 

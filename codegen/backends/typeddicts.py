@@ -15,7 +15,7 @@ from keyword import iskeyword
 
 from codegen.backends.access import KeyAccess
 from codegen.backends.attributes import field_views
-from codegen.backends.conditions import Conditions, all_of, any_of, negated
+from codegen.backends.conditions import Conditions, all_of, any_of, has_only, negated
 from codegen.backends.decoders import Decoders
 from codegen.backends.members import JSON, decode_member
 from codegen.backends.naming import Naming
@@ -121,7 +121,7 @@ class _Builder:
                 statement(snippet("def {}", decode), json, snippet(" -> {}:", name)),
                 *self._decode(object_, name),
             ),
-            after=(register(name, decode, self._scope),),
+            after=(register(name, decode, self._scope, closed=object_.is_closed),),
         )
 
     def _base(self, name: Code, types: dict[str, Expr]) -> tuple[Code, tuple[Code, ...]]:
@@ -145,6 +145,9 @@ class _Builder:
 
     def _decode(self, object_: Object, name: Code) -> Iterator[Code]:
         conditions: list[Expr] = [call(self._scope.use(DECODING, "is_object"), JSON)]
+        if object_.is_closed:
+            wires = (format_string(field.wire) for field in object_.fields)
+            conditions.append(has_only(Code("json"), wires))
         calls: list[Expr] = []
         for field in object_.fields:
             key = format_string(field.wire)

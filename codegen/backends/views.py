@@ -28,8 +28,8 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassView:
-    """A class with its fields; `wire` is a statement in it, `method` those of its decoder,
-    `after` what follows it.
+    """A class with its fields; `settings` are other statements in it, `method` the lines of its
+    decoder, which may stand in it or behind it, `before` and `after` the statements around it.
     """
 
     name: str
@@ -37,7 +37,7 @@ class ClassView:
     doc: Code | None
     fields: tuple[FieldView, ...]
     before: tuple[Code, ...] = ()
-    wire: Code | None = None
+    settings: tuple[Code, ...] = ()
     method: tuple[Code, ...] = ()
     after: tuple[Code, ...] = ()
     is_class: bool = True

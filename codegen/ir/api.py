@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from codegen.diagnostics import Origin
 from codegen.ir.fold import MergeRule, Part
-from codegen.ir.types import DeclId, Type
+from codegen.ir.types import DeclId, Never, Type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +61,11 @@ class Object:
     home: DeclId
     fields: tuple[Field, ...]
     extra: Type
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether undeclared members are refused."""
+        return isinstance(self.extra, Never)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

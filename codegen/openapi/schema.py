@@ -1,5 +1,4 @@
-"""Schema Object -> `ir.Type` and declarations, for all dialects (OpenAPI 3.0 section 4.7.24, 3.1
-section 4.8.24).
+"""Schema Object -> `ir.Type` and declarations (OpenAPI 3.0 section 4.7.24, 3.1 section 4.8.24).
 
 In: nodes that hold schemas. Out: a type for the place they stand at; each object becomes a
 declaration, named after the schemas and members that lead to it. Rules: a schema referred to is
@@ -67,9 +66,8 @@ class SchemaReader:
     def declare(self, node: Node, name: Name) -> Ref:
         """Declare a schema that has a name of its own, and refer to it."""
         if node.id not in self._decls:
-            self._decls[node.id] = (
-                None  # seen from here on: a schema that refers to itself finds its id
-            )
+            # Known from here on, so that a schema which refers to itself finds its id.
+            self._decls[node.id] = None
             type_ = self.read((node,), Place(name, node.id, node.id))
             if type_ == nullable(Ref(node.id)):
                 type_ = nullable(self._rename(node.id, DeclId(node.id + "?")))
@@ -172,9 +170,11 @@ class SchemaReader:
         if not facts.describes_object:
             return Map(extra)
         id_ = place.id or DeclId("|".join(node.id for node in nodes))
+        # Composition reads one place several times.
         if place.id is None and id_ in self._decls:
-            return Ref(id_)  # composition reads one place several times
-        self._decls[id_] = None  # keeps its place in the order, before what lies inside
+            return Ref(id_)
+        # An object comes before those inside it.
+        self._decls[id_] = None
         fields = [self._read_field(wire, facts, place) for wire in facts.properties]
         for wire, entry in facts.required.items():
             if wire not in facts.properties:
@@ -197,7 +197,12 @@ class SchemaReader:
         stated = [node for node in facts.extra if node.data is not True and node.data != {}]
         if not stated:
             return Anything()
-        return self.read(tuple(stated), place.inside("value"))
+        type_ = self.read(tuple(stated), place.inside("value"))
+        if facts.describes_object and not isinstance(type_, Never):
+            self.resolver.diagnostics.add(
+                "SB204", "the type of undeclared members is not checked", origin=stated[-1].origin
+            )
+        return type_
 
     def _read_field(self, wire: str, facts: Facts, place: Place) -> Field:
         nodes = tuple(facts.properties[wire])

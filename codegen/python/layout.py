@@ -96,6 +96,11 @@ def display(*items: Expr) -> Group:
     return Group(_NOTHING, Code("("), Code(")"), items, spread=True)
 
 
+def braces(*items: Expr) -> Group:
+    """A set."""
+    return Group(_NOTHING, Code("{"), Code("}"), items, spread=True)
+
+
 def mapping(*entries: Entry) -> Group:
     return Group(_NOTHING, Code("{"), Code("}"), entries, spread=True)
 

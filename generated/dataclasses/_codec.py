@@ -27,7 +27,7 @@ from typing import (
 
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder, Mismatch
-from .._runtime.explain import Member
+from .._runtime.explain import Member, Members
 
 T = TypeVar("T")
 R = TypeVar("R", bound="Record")
@@ -48,6 +48,8 @@ class Record:
     __json__: dict[str, Any]
     __wire__: ClassVar[dict[str, str]] = {}
     """The names on the wire of the fields that are spelled otherwise in Python."""
+    __closed__: ClassVar[bool] = False
+    """Whether undeclared members are refused."""
 
     @classmethod
     def __decode__(cls, json: Any) -> Self:
@@ -142,10 +144,12 @@ def _is_record(tp: Any) -> bool:
 
 
 @cache
-def _members(tp: Any) -> tuple[Member, ...] | None:
+def _describe(tp: Any) -> Members | None:
     if not _is_record(tp):
         return None
-    return tuple(Member(s.name, _type_if_present(s), s.required) for s in _slots(tp))
+    slots = _slots(tp)
+    declared = (Member(s.name, _type_if_present(s), s.required) for s in slots)
+    return Members(tuple(declared), tp.__closed__)
 
 
 def _type_if_present(slot: _Slot) -> Any:
@@ -186,7 +190,7 @@ _encoders: dict[type[Any], Callable[[Any], Any]] = {
 }
 
 
-_codec = Codec(_decoder, _encode, _members)
+_codec = Codec(_decoder, _encode, _describe)
 from_json = _codec.from_json
 loads = _codec.loads
 to_json = _codec.to_json
@@ -198,16 +202,25 @@ def register(tp: Any, decode: Decoder[T]) -> None:
     _decoders[tp] = decode
 
 
-@cache
-def _declared(tp: Any) -> frozenset[str]:
-    return frozenset(slot.name for slot in _slots(tp))
+class _Declared(dict[type[Record], frozenset[str]]):
+    """The names that a class declares, found when they are first asked for."""
+
+    def __missing__(self, tp: type[Record]) -> frozenset[str]:
+        slots: Any = tp
+        self[tp] = names = frozenset(slot.name for slot in _slots(slots))
+        return names
+
+
+_declared = _Declared()
 
 
 def unknown_fields(value: Record) -> Mapping[str, Any]:
     """The members an object came with that the document does not declare."""
-    source: Mapping[str, Any] = getattr(value, "__json__", _NOTHING)
-    tp: Any = type(value)
-    declared = _declared(tp)
+    try:
+        source = value.__json__
+    except AttributeError:  # it was not decoded
+        return _NOTHING
+    declared = _declared[value.__class__]
     if source.keys() <= declared:
         return _NOTHING
     return {name: source[name] for name in source if name not in declared}

@@ -31,7 +31,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder, Mismatch
-from .._runtime.explain import Member
+from .._runtime.explain import Member, Members
 
 T = TypeVar("T")
 M = TypeVar("M", bound="Model")
@@ -144,13 +144,14 @@ class Tagged:
 
 
 @cache
-def _members(tp: Any) -> tuple[Member, ...] | None:
+def _describe(tp: Any) -> Members | None:
     if not (isinstance(tp, type) and issubclass(tp, Model)):
         return None
-    return tuple(
+    declared = (
         Member(_wire_name(name, field), _type_if_present(field), field.is_required())
         for name, field in _fields(tp).items()
     )
+    return Members(tuple(declared), tp.model_config.get("extra") == "forbid")
 
 
 def _type_if_present(field: FieldInfo) -> Any:
@@ -218,7 +219,7 @@ def _encode_model(model: Model) -> dict[str, Any]:
     return members
 
 
-_codec = Codec(_decoder, _encode, _members)
+_codec = Codec(_decoder, _encode, _describe)
 from_json = _codec.from_json
 loads = _codec.loads
 to_json = _codec.to_json

@@ -20,12 +20,13 @@ from typing import (
 
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder
-from .._runtime.explain import Member
+from .._runtime.explain import Member, Members
 
 T = TypeVar("T")
 
 _NOTHING: Mapping[str, Any] = {}
 _decoders: dict[Any, Decoder[Any]] = {}
+_closed: set[Any] = set()
 
 
 def _decoder(tp: Any) -> Decoder[Any]:
@@ -40,11 +41,12 @@ def _encode(value: Any) -> Any:
 
 
 @cache
-def _members(tp: Any) -> tuple[Member, ...] | None:
+def _describe(tp: Any) -> Members | None:
     if not is_typeddict(tp):
         return None
     hints = get_type_hints(tp, include_extras=True)
-    return tuple(_member(name, hint) for name, hint in hints.items())
+    declared = (_member(name, hint) for name, hint in hints.items())
+    return Members(tuple(declared), tp in _closed)
 
 
 def _member(name: str, hint: Any) -> Member:
@@ -53,16 +55,18 @@ def _member(name: str, hint: Any) -> Member:
     return Member(name, hint, required=True)
 
 
-_codec = Codec(_decoder, _encode, _members)
+_codec = Codec(_decoder, _encode, _describe)
 from_json = _codec.from_json
 loads = _codec.loads
 to_json = _codec.to_json
 dumps = _codec.dumps
 
 
-def register(tp: Any, decode: Decoder[T]) -> None:
-    """Say how a type is decoded."""
+def register(tp: Any, decode: Decoder[T], *, closed: bool = False) -> None:
+    """Say how a type is decoded, and whether undeclared members are refused."""
     _decoders[tp] = decode
+    if closed:
+        _closed.add(tp)
 
 
 def unknown_fields(tp: Any, value: Any) -> Mapping[str, Any]:

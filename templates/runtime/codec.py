@@ -8,27 +8,29 @@ from typing import Any, TypeVar, overload
 from . import jsontext
 from .decoding import Decoder, Mismatch
 from .errors import DecodeError, Problem
-from .explain import Members, explain
+from .explain import Describe, explain
 
 T = TypeVar("T")
+
+TOO_DEEP = Problem("", "fewer objects inside each other", "more than Python can follow")
 
 
 class Codec:
     """Reads and writes the types of one variant.
 
     `decoder` finds how a type is decoded, `encode` turns any value into JSON data,
-    and `members` lists the members of a class, for errors.
+    and `describe` tells what an object may hold, for errors.
     """
 
     def __init__(
         self,
         decoder: Callable[[Any], Decoder[Any]],
         encode: Callable[[Any], Any],
-        members: Members,
+        describe: Describe,
     ) -> None:
         self._decoder = decoder
         self._encode = encode
-        self._members = members
+        self._describe = describe
 
     @overload
     def from_json(self, tp: type[T], obj: Any) -> T: ...
@@ -42,8 +44,14 @@ class Codec:
         decode = self._decoder(tp)
         try:
             return decode(obj)
-        except Mismatch:
-            raise DecodeError(explain(tp, obj, self._members)) from None
+        except (Mismatch, RecursionError):
+            raise DecodeError(self._explain(tp, obj)) from None
+
+    def _explain(self, tp: Any, obj: Any) -> tuple[Problem, ...]:
+        try:
+            return explain(tp, obj, self._describe)
+        except RecursionError:
+            return (TOO_DEEP,)
 
     @overload
     def loads(self, tp: type[T], data: bytes | str) -> T: ...

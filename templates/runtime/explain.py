@@ -31,27 +31,34 @@ class Member(NamedTuple):
     required: bool
 
 
-Members: TypeAlias = Callable[[Any], Sequence[Member] | None]
-"""Gives the members of a class that stands for an object, None for any other type."""
+class Members(NamedTuple):
+    """What an object may hold: its members, and whether it may hold others."""
+
+    declared: tuple[Member, ...]
+    closed: bool
+
+
+Describe: TypeAlias = Callable[[Any], Members | None]
+"""Gives what a class that stands for an object may hold, None for any other type."""
 
 _SCALARS = {str: "a string", int: "an integer", float: "a number", bool: "a boolean"}
 
 
-def explain(tp: Any, value: Any, members: Members) -> tuple[Problem, ...]:
+def explain(tp: Any, value: Any, describe: Describe) -> tuple[Problem, ...]:
     """List every place at which parsed JSON does not fit a type.
 
     Where each place fits on its own, the whole is named.
     """
-    found = tuple(_problems(tp, value, "", members))
+    found = tuple(_problems(tp, value, "", describe))
     return found or (Problem("", _name(tp), _show(value)),)
 
 
-def _problems(tp: Any, value: Any, at: str, members: Members) -> Iterator[Problem]:
+def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Problem]:
     origin, args = get_origin(tp), get_args(tp)
     if origin is Annotated:
-        yield from _problems(args[0], value, at, members)
+        yield from _problems(args[0], value, at, describe)
     elif origin is Union or origin is UnionType:
-        yield from _in_union(args, value, at, members)
+        yield from _in_union(args, value, at, describe)
     elif origin is Literal:
         if not any(type(arg) is type(value) and arg == value for arg in args):
             yield Problem(at, " or ".join(map(_show, args)), _show(value))
@@ -60,32 +67,42 @@ def _problems(tp: Any, value: Any, at: str, members: Members) -> Iterator[Proble
             yield Problem(at, "an array", _show(value))
             return
         for index, item in enumerate(value):
-            yield from _problems(args[0], item, f"{at}/{index}", members)
+            yield from _problems(args[0], item, f"{at}/{index}", describe)
     elif origin is dict:
         if not is_object(value):
             yield Problem(at, "an object", _show(value))
             return
         for name, item in value.items():
-            yield from _problems(args[1], item, _inside(at, name), members)
+            yield from _problems(args[1], item, _inside(at, name), describe)
     else:
-        yield from _in_class(tp, value, at, members)
+        yield from _in_class(tp, value, at, describe)
 
 
-def _in_class(tp: Any, value: Any, at: str, members: Members) -> Iterator[Problem]:
-    declared = members(tp)
-    if declared is None:
+def _in_class(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Problem]:
+    members = describe(tp)
+    if members is None:
         if not _is_scalar(tp, value):
             yield Problem(at, _name(tp), _show(value))
     elif not is_object(value):
         yield Problem(at, "an object", _show(value))
     else:
-        for member in declared:
-            if member.name in value:
-                place = _inside(at, member.name)
-                item = value[member.name]
-                yield from _problems(member.type, item, place, members)
-            elif member.required:
-                yield Problem(_inside(at, member.name), "a value", "nothing")
+        yield from _in_object(members, value, at, describe)
+
+
+def _in_object(
+    members: Members, value: dict[str, Any], at: str, describe: Describe
+) -> Iterator[Problem]:
+    for member in members.declared:
+        place = _inside(at, member.name)
+        if member.name in value:
+            yield from _problems(member.type, value[member.name], place, describe)
+        elif member.required:
+            yield Problem(place, "a value", "nothing")
+    if members.closed:
+        names = {member.name for member in members.declared}
+        for name in value:
+            if name not in names:
+                yield Problem(_inside(at, name), "no such member", _show(value[name]))
 
 
 def _is_scalar(tp: Any, value: Any) -> bool:
@@ -97,14 +114,14 @@ def _is_scalar(tp: Any, value: Any) -> bool:
 
 
 def _in_union(
-    args: Sequence[Any], value: Any, at: str, members: Members
+    args: Sequence[Any], value: Any, at: str, describe: Describe
 ) -> Iterator[Problem]:
     options = list(args)
-    objects = [arg for arg in options if members(arg)]
+    objects = [arg for arg in options if describe(arg)]
     if is_object(value) and objects:
         # What keeps unlisted objects as they came takes any: it explains nothing.
         options = objects
-    answers = [list(_problems(option, value, at, members)) for option in options]
+    answers = [list(_problems(option, value, at, describe)) for option in options]
     if not all(answers):
         return
     deeper = [

@@ -53,7 +53,7 @@ SPELLINGS = [
     ("\0", "u0000", "U0000", "u0000"),
     ("\ud800", "ud800", "Ud800", "ud800"),
     ("\u3164", "empty", "Empty", "empty"),
-    ("a\u200db", "a b", "AB", "a_b"),
+    ("a\u200db", "ab", "Ab", "ab"),
     ("from", "from", "From", "from_"),
     ("none", "none", "None_", "none"),
     ("True", "True", "True_", "true"),

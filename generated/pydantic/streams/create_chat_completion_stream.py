@@ -108,7 +108,8 @@ class _Whole:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: CreateChatCompletionStreamResponse) -> None:
-        collect(self._unknown, unknown_fields(chunk))
+        if unknown := unknown_fields(chunk):
+            collect(self._unknown, unknown)
         if not self.id:
             self.id = chunk.id
         for entry in chunk.choices:
@@ -160,7 +161,8 @@ class _Choice:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: CreateChatCompletionStreamResponseChoice) -> None:
-        collect(self._unknown, unknown_fields(chunk))
+        if unknown := unknown_fields(chunk):
+            collect(self._unknown, unknown)
         if self.message is None:
             self.message = _ChoiceMessage()
         self.message.add(chunk.delta)
@@ -208,7 +210,8 @@ class _ChoiceMessage:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: ChatCompletionStreamResponseDelta) -> None:
-        collect(self._unknown, unknown_fields(chunk))
+        if unknown := unknown_fields(chunk):
+            collect(self._unknown, unknown)
         if chunk.content is not None:
             self.content.append(chunk.content)
         if chunk.function_call is not None:
@@ -252,7 +255,8 @@ class _ChoiceMessageFunctionCall:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: ChatCompletionStreamResponseDeltaFunctionCall) -> None:
-        collect(self._unknown, unknown_fields(chunk))
+        if unknown := unknown_fields(chunk):
+            collect(self._unknown, unknown)
         if chunk.arguments is not None:
             self.arguments.append(chunk.arguments)
         if not self.name:
@@ -279,7 +283,8 @@ class _ChoiceMessageToolCall:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: ChatCompletionMessageToolCallChunk) -> None:
-        collect(self._unknown, unknown_fields(chunk))
+        if unknown := unknown_fields(chunk):
+            collect(self._unknown, unknown)
         if not self.id:
             self.id = chunk.id
         if self.type is None:
@@ -311,7 +316,8 @@ class _ChoiceMessageToolCallFunction:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: ChatCompletionMessageToolCallChunkFunction) -> None:
-        collect(self._unknown, unknown_fields(chunk))
+        if unknown := unknown_fields(chunk):
+            collect(self._unknown, unknown)
         if not self.name:
             self.name = chunk.name
         if chunk.arguments is not None:
@@ -339,7 +345,8 @@ class _ChoiceLogprobs:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: CreateChatCompletionStreamResponseChoiceLogprobs) -> None:
-        collect(self._unknown, unknown_fields(chunk))
+        if unknown := unknown_fields(chunk):
+            collect(self._unknown, unknown)
         if chunk.content is not None:
             self.content.extend(chunk.content)
         if chunk.refusal is not None:
@@ -366,7 +373,8 @@ class _Usage:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: CreateChatCompletionStreamResponseUsage) -> None:
-        collect(self._unknown, unknown_fields(chunk))
+        if unknown := unknown_fields(chunk):
+            collect(self._unknown, unknown)
         self.completion_tokens = chunk.completion_tokens
         self.prompt_tokens = chunk.prompt_tokens
         self.total_tokens = chunk.total_tokens

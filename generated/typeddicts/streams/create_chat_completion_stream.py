@@ -109,9 +109,8 @@ class _Whole:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: CreateChatCompletionStreamResponse) -> None:
-        collect(
-            self._unknown, unknown_fields(CreateChatCompletionStreamResponse, chunk)
-        )
+        if unknown := unknown_fields(CreateChatCompletionStreamResponse, chunk):
+            collect(self._unknown, unknown)
         if not self.id:
             self.id = chunk["id"]
         for entry in chunk["choices"]:
@@ -167,10 +166,8 @@ class _Choice:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: CreateChatCompletionStreamResponseChoice) -> None:
-        collect(
-            self._unknown,
-            unknown_fields(CreateChatCompletionStreamResponseChoice, chunk),
-        )
+        if unknown := unknown_fields(CreateChatCompletionStreamResponseChoice, chunk):
+            collect(self._unknown, unknown)
         if self.message is None:
             self.message = _ChoiceMessage()
         self.message.add(chunk["delta"])
@@ -219,7 +216,8 @@ class _ChoiceMessage:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: ChatCompletionStreamResponseDelta) -> None:
-        collect(self._unknown, unknown_fields(ChatCompletionStreamResponseDelta, chunk))
+        if unknown := unknown_fields(ChatCompletionStreamResponseDelta, chunk):
+            collect(self._unknown, unknown)
         if (content := chunk.get("content")) is not None:
             self.content.append(content)
         if (function_call := chunk.get("function_call")) is not None:
@@ -265,10 +263,10 @@ class _ChoiceMessageFunctionCall:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: ChatCompletionStreamResponseDeltaFunctionCall) -> None:
-        collect(
-            self._unknown,
-            unknown_fields(ChatCompletionStreamResponseDeltaFunctionCall, chunk),
-        )
+        if unknown := unknown_fields(
+            ChatCompletionStreamResponseDeltaFunctionCall, chunk
+        ):
+            collect(self._unknown, unknown)
         if (arguments := chunk.get("arguments")) is not None:
             self.arguments.append(arguments)
         if not self.name:
@@ -295,9 +293,8 @@ class _ChoiceMessageToolCall:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: ChatCompletionMessageToolCallChunk) -> None:
-        collect(
-            self._unknown, unknown_fields(ChatCompletionMessageToolCallChunk, chunk)
-        )
+        if unknown := unknown_fields(ChatCompletionMessageToolCallChunk, chunk):
+            collect(self._unknown, unknown)
         if not self.id:
             self.id = chunk.get("id")
         if self.type is None:
@@ -331,10 +328,8 @@ class _ChoiceMessageToolCallFunction:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: ChatCompletionMessageToolCallChunkFunction) -> None:
-        collect(
-            self._unknown,
-            unknown_fields(ChatCompletionMessageToolCallChunkFunction, chunk),
-        )
+        if unknown := unknown_fields(ChatCompletionMessageToolCallChunkFunction, chunk):
+            collect(self._unknown, unknown)
         if not self.name:
             self.name = chunk.get("name")
         if (arguments := chunk.get("arguments")) is not None:
@@ -362,10 +357,10 @@ class _ChoiceLogprobs:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: CreateChatCompletionStreamResponseChoiceLogprobs) -> None:
-        collect(
-            self._unknown,
-            unknown_fields(CreateChatCompletionStreamResponseChoiceLogprobs, chunk),
-        )
+        if unknown := unknown_fields(
+            CreateChatCompletionStreamResponseChoiceLogprobs, chunk
+        ):
+            collect(self._unknown, unknown)
         if (content := chunk.get("content")) is not None:
             self.content.extend(content)
         if (refusal := chunk.get("refusal")) is not None:
@@ -392,10 +387,8 @@ class _Usage:
         self._unknown: dict[str, list[Any]] = {}
 
     def add(self, chunk: CreateChatCompletionStreamResponseUsage) -> None:
-        collect(
-            self._unknown,
-            unknown_fields(CreateChatCompletionStreamResponseUsage, chunk),
-        )
+        if unknown := unknown_fields(CreateChatCompletionStreamResponseUsage, chunk):
+            collect(self._unknown, unknown)
         self.completion_tokens = chunk["completion_tokens"]
         self.prompt_tokens = chunk["prompt_tokens"]
         self.total_tokens = chunk["total_tokens"]
