@@ -108,6 +108,8 @@ class Conditions:
         return call(self._scope.use(DECODING, name), atom(value))
 
     def _each(self, type_: Type, source: Code, depth: int) -> Expr | None:
+        if isinstance(type_, Never):
+            return atom(snippet("not {}", source))
         name = _NAMES[depth] if depth < len(_NAMES) else snippet("{}_", _NAMES[-1])
         condition = self.holds(type_, name, depth + 1)
         if condition is None:

@@ -31,7 +31,7 @@ from codegen.ir.api import Alias, Api, Field, Object
 from codegen.ir.types import DeclId
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.layout import Entry, Expr, atom, call, flat, mapping, statement
+from codegen.python.layout import Entry, Expr, atom, call, definition, flat, mapping, statement
 from codegen.python.literals import format_string
 
 _TAKEN = frozenset({"from_dict", "to_dict", "add", "snapshot"})
@@ -90,7 +90,7 @@ class _Builder:
         name = self._scope.declared(object_.id)
         return ClassView(
             name=name,
-            head=statement(Code("class "), call(name, atom(record)), Code(":")),
+            head=definition(Code("class "), call(name, atom(record)), Code(":")),
             doc=doc_of(object_.doc, 4),
             fields=field_views(object_, codes, names),
             settings=tuple(self._settings(object_, names)),

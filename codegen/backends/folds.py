@@ -25,6 +25,7 @@ from codegen.python.layout import (
     annotated,
     atom,
     call,
+    definition,
     display,
     flat,
     ops,
@@ -216,4 +217,4 @@ def _is_none(target: Code) -> Expr:
 def method(name: Code, result: Code, *arguments: Code) -> Code:
     """The head of a method."""
     declared = parameters(atom(Code("self")), *map(atom, arguments))
-    return statement(snippet("def {}", name), declared, snippet(" -> {}:", result), indent=4)
+    return definition(snippet("def {}", name), declared, snippet(" -> {}:", result), indent=4)

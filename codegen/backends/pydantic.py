@@ -33,6 +33,7 @@ from codegen.python.layout import (
     annotated,
     atom,
     call,
+    definition,
     keyword,
     mapping,
     ops,
@@ -72,7 +73,7 @@ def build_pydantic(api: Api, naming: Naming) -> Iterator[File]:
 class _Builder:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
-        self._annotator = Annotator(scope.imports, scope.declared, self._unlisted)
+        self._annotator = Annotator(scope.imports, scope.declared, self._unlisted, CODEC)
         scope.use("__future__", "annotations")
 
     def _unlisted(self) -> Expr:
@@ -94,7 +95,7 @@ class _Builder:
         codes = {f.wire: self._field(identifier(names[f.wire]), f) for f in object_.fields}
         return ClassView(
             name=name,
-            head=statement(Code("class "), call(name, atom(model)), Code(":")),
+            head=definition(Code("class "), call(name, atom(model)), Code(":")),
             doc=doc_of(object_.doc, 4),
             fields=field_views(object_, codes, names),
             settings=self._settings() if object_.is_closed else (),
@@ -152,8 +153,7 @@ class _Builder:
 
     def _in_order(self) -> Expr:
         """What makes pydantic take the first member that fits, and not the closest."""
-        mode = keyword(Code("union_mode"), atom(Code('"left_to_right"')))
-        return call(self._scope.use("pydantic", "Field"), mode)
+        return atom(self._scope.use(CODEC, "IN_ORDER"))
 
 
 def _names(object_: Object) -> dict[str, str]:

@@ -12,7 +12,7 @@ from codegen.python.verify import Shape
 BUILTINS = frozenset(
     """str int float bool list dict type all classmethod self cls json get values item inner
     innermost innermost_ slots kw_only __wire__ __decode__ cast validation_alias
-    serialization_alias default union_mode __closed__ closed keys model_config extra""".split()
+    serialization_alias default __closed__ closed keys model_config extra""".split()
 )
 
 

@@ -28,6 +28,7 @@ from codegen.python.layout import (
     annotated,
     atom,
     call,
+    definition,
     flat,
     ops,
     parameters,
@@ -92,7 +93,7 @@ class _StreamBuilder:
         base = subscript(self._scope.use(STREAM, "EventStream"), atom(self._event))
         view = StreamView(
             doc=format_docstring(f"Stream of `{operation.method} {operation.path}`.", 0),
-            head=statement(Code("class "), call(self._name, base), Code(":")),
+            head=definition(Code("class "), call(self._name, base), Code(":")),
             about=format_docstring(self._about(), 4),
             constants=tuple(self._constants()),
             encode=tuple(self._encode()),
@@ -137,7 +138,7 @@ class _StreamBuilder:
     def _encode(self) -> Iterator[Code]:
         event = atom(snippet("event: {}", self._event))
         dumps = call(self._scope.use(CODEC, "dumps"), atom(Code("event")))
-        yield statement(Code("def encode"), parameters(event), Code(" -> bytes:"), indent=4)
+        yield definition(Code("def encode"), parameters(event), Code(" -> bytes:"), indent=4)
         yield Code('        """Write one event as it goes over the wire."""')
         text = snippet("{}.decode()", flat(dumps))
         yield statement(Code("return "), call(Code("sse.encode"), atom(text)), indent=8)

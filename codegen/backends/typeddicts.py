@@ -42,6 +42,7 @@ from codegen.python.layout import (
     Expr,
     atom,
     call,
+    definition,
     flat,
     mapping,
     parameters,
@@ -113,12 +114,12 @@ class _Builder:
         json = parameters(atom(snippet("json: {}", self._scope.use("typing", "Any"))))
         return ClassView(
             name=name,
-            head=statement(Code("class "), call(name, atom(base)), Code(":")),
+            head=definition(Code("class "), call(name, atom(base)), Code(":")),
             doc=doc_of(object_.doc, 4),
             before=before,
             fields=field_views(object_, codes, {wire: wire for wire in codes}),
             method=(
-                statement(snippet("def {}", decode), json, snippet(" -> {}:", name)),
+                definition(snippet("def {}", decode), json, snippet(" -> {}:", name)),
                 *self._decode(object_, name),
             ),
             after=(register(name, decode, self._scope, closed=object_.is_closed),),

@@ -126,7 +126,7 @@ class SchemaReader:
             scalars = [value for value in facts.values if not isinstance(value, dict | list)]
             if len(scalars) == len(facts.values):
                 values = tuple(value for value in scalars if value is not None)
-                return Literal(values) if values else Null()
+                return Literal(values) if values else Null() if scalars else Never()
         if facts.alternatives:
             return self._read_alternatives(facts, place)
         return self._read_types(facts, nodes, place)

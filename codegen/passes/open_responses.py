@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api, Decl, Direction, Object
-from codegen.ir.types import Anything, DeclId, Literal, Never, Type, Union
+from codegen.ir.types import Anything, DeclId, Literal, Map, Never, Type, Union
 from codegen.ir.walk import all_types, decls_by_id, map_decl, map_type, objects_of, reached
 
 
@@ -61,6 +61,8 @@ def _open(type_: Type) -> Type:
     match type_:
         case Literal(values=values) if len(values) > 1:
             return Literal(values, open=True)
+        case Map(value=Never()):
+            return Map(Anything())
         case Union(members=members, tag=tag) if tag is not None:
             return Union(members, tag, open=True)
         case _:

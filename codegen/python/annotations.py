@@ -40,14 +40,23 @@ _KINDS = {
 
 
 class Annotator:
-    """Annotates the values of one module; `declared` spells a declaration and imports it."""
+    """Annotates the values of one module.
+
+    `declared` spells a declaration and imports it, `unlisted` is the type of objects that an open
+    union keeps as they came, `never_from` the module whose `Never` is meant.
+    """
 
     def __init__(
-        self, imports: Imports, declared: Callable[[DeclId], Code], unlisted: Callable[[], Expr]
+        self,
+        imports: Imports,
+        declared: Callable[[DeclId], Code],
+        unlisted: Callable[[], Expr],
+        never_from: str = "typing",
     ) -> None:
         self._imports = imports
         self._declared = declared
         self._unlisted = unlisted
+        self._never_from = never_from
 
     def annotate(self, type_: Type) -> Expr:
         return ops(Code("|"), *self.options(type_))
@@ -65,7 +74,7 @@ class Annotator:
             case Anything():
                 return (self._typing("Any"),)
             case Never():
-                return (self._typing("Never"),)
+                return (atom(self._imports.name(self._never_from, "Never")),)
             case Null():
                 return (atom(Code("None")),)
             case Scalar(kind=kind):

@@ -131,6 +131,11 @@ def statement(prefix: Code, expr: Expr, suffix: Code = _NOTHING, *, indent: int 
     return code_join(Code("\n"), _lay(expr, indent, prefix, suffix, enclosed=False))
 
 
+def definition(prefix: Code, expr: Group, suffix: Code, *, indent: int = 0) -> Code:
+    """The head of a class or function, which only its brackets can break."""
+    return code_join(Code("\n"), _lay(expr, indent, prefix, suffix, enclosed=True))
+
+
 def annotated(prefix: Code, type_: Expr, value: Expr, *, indent: int = 0) -> Code:
     """`name: type = value`: the value gives way first, then the type."""
     equals = Code(" = ")

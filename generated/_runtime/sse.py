@@ -10,6 +10,8 @@ Implements "Interpreting an event stream", section 9.2.6 of the WHATWG HTML stan
 
 from typing import Final, NoReturn
 
+from .framing import EventTooLarge as EventTooLarge
+
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _LF: Final = 0x0A
 _CR: Final = 0x0D
@@ -58,18 +60,6 @@ class ServerSentEvent:
             f"ServerSentEvent({self.event!r}, {self.data!r}, id={self.id!r},"
             f" retry={self.retry!r}, complete={self.complete!r})"
         )
-
-
-class EventTooLarge(ValueError):
-    """An event is larger than `limit` bytes.
-
-    `events` are those that the same read completed before it.
-    """
-
-    def __init__(self, limit: int, events: list[ServerSentEvent]) -> None:
-        super().__init__(f"server-sent event larger than {limit} bytes")
-        self.limit = limit
-        self.events = events
 
 
 class ServerSentEventDecoder:

@@ -12,6 +12,7 @@ from functools import cache
 from typing import (
     Annotated,
     Any,
+    NoReturn,
     TypeAlias,
     TypeVar,
     Union,
@@ -104,6 +105,37 @@ def _is_nullable(field: FieldInfo) -> bool:
 def _wire_name(name: str, field: FieldInfo) -> str:
     alias = field.validation_alias
     return alias if isinstance(alias, str) else name
+
+
+class _Nothing:
+    """Makes a schema that no value satisfies, which pydantic has no type for."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(self._refuse)
+
+    def _refuse(self, value: Any) -> Any:
+        raise ValueError("no value is allowed here")
+
+
+Never: TypeAlias = Annotated[NoReturn, _Nothing()]
+"""The type of what cannot be there."""
+
+
+class _InOrder:
+    """Makes the first member of a union that fits the answer, and not the closest."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        schema: Any = handler(source)
+        if schema["type"] == "union":
+            schema["mode"] = "left_to_right"
+        return cast(CoreSchema, schema)
+
+
+IN_ORDER = _InOrder()
 
 
 class Tagged:

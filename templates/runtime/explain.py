@@ -13,6 +13,8 @@ from typing import (
     Any,
     Literal,
     NamedTuple,
+    Never,
+    NoReturn,
     TypeAlias,
     Union,
     get_args,
@@ -41,7 +43,16 @@ class Members(NamedTuple):
 Describe: TypeAlias = Callable[[Any], Members | None]
 """Gives what a class that stands for an object may hold, None for any other type."""
 
-_SCALARS = {str: "a string", int: "an integer", float: "a number", bool: "a boolean"}
+_NAMES: dict[Any, str] = {
+    str: "a string",
+    int: "an integer",
+    float: "a number",
+    bool: "a boolean",
+    None: "null",
+    NoneType: "null",
+    Never: "no value",
+    NoReturn: "no value",
+}
 
 
 def explain(tp: Any, value: Any, describe: Describe) -> tuple[Problem, ...]:
@@ -146,11 +157,10 @@ def _inside(at: str, name: str) -> str:
 
 
 def _name(tp: Any) -> str:
-    if tp in _SCALARS:
-        return _SCALARS[tp]
-    if tp is None or tp is NoneType:
-        return "null"
-    return getattr(tp, "__name__", None) or str(tp)
+    try:
+        return _NAMES[tp]
+    except KeyError:
+        return getattr(tp, "__name__", None) or str(tp)
 
 
 def _show(value: Any) -> str:
