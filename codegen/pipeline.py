@@ -14,7 +14,8 @@ from codegen.ir.api import Api
 from codegen.manifest import NAME, build_manifest
 from codegen.openapi.api import read_api
 from codegen.passes import run_passes
-from codegen.render import render, templates_folder
+from codegen.render import render
+from codegen.runtime import plain_files
 from codegen.source.document import read_document
 from codegen.source.references import Library
 
@@ -42,18 +43,7 @@ def build_package(api: Api, variants: tuple[str, ...]) -> dict[str, str]:
     naming = name_api(api)
     chosen = [_VARIANTS[name] for name in variants]
     files = {file.path: render(file) for file in build_files(api, naming, chosen)}
-    files |= {f"_runtime/{path.name}": _read(path) for path in _plain("runtime")}
-    for name in variants:
-        files |= {f"{name}/_{path.name}": _read(path) for path in _plain(name)}
+    files |= plain_files(variants, files)
     files["py.typed"] = ""
     files = dict(sorted(files.items()))
     return {**files, NAME: build_manifest(api, naming, variants, files)}
-
-
-def _plain(folder: str) -> list[Path]:
-    """The modules of a template folder that are copied as they are."""
-    return sorted((templates_folder() / folder).glob("*.py"))
-
-
-def _read(path: Path) -> str:
-    return path.read_text("utf-8")

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from codegen.backends.access import Access
 from codegen.backends.attributes import attribute_names
-from codegen.backends.folds import FOLD, METHODS, FoldBuilder, PartView, method
+from codegen.backends.folds import METHODS, FoldBuilder, PartView, method
 from codegen.backends.naming import Naming, stream_name
+from codegen.backends.reading import MODULES, Reading
 from codegen.backends.scope import CODEC, RUNTIME, Scope
 from codegen.backends.shapes import BUILTINS
 from codegen.backends.views import File
-from codegen.ir.api import Api, ErrorAt, Object, Stream
+from codegen.ir.api import Api, Framing, Object, StopData, Stream
 from codegen.ir.fold import Keyed, Merge, Part
 from codegen.ir.types import DeclId, Ref
 from codegen.ir.walk import decls_by_id
@@ -24,14 +25,11 @@ from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.layout import (
     Expr,
-    Ops,
     annotated,
     atom,
+    braces,
     call,
     definition,
-    flat,
-    ops,
-    parameters,
     statement,
     subscript,
 )
@@ -39,7 +37,18 @@ from codegen.python.literals import format_docstring, format_string, format_valu
 from codegen.python.names import pascal, split_words
 from codegen.python.verify import Shape
 
-STREAM, ERRORS = RUNTIME + "stream", RUNTIME + "errors"
+_BASES = {
+    Framing.SSE: ("event_stream", "EventStream"),
+    Framing.JSON_LINES: ("json_streams", "JsonLinesStream"),
+    Framing.JSON_SEQUENCE: ("json_streams", "JsonSequenceStream"),
+    Framing.JSON_ARRAY: ("json_streams", "JsonArrayStream"),
+}
+# What the lines of this file, of `reading` and `folds`, and the template use.
+_NAMES = frozenset(
+    """START END EOF_IS_ERROR KINDS encode decode bytes bool event error name data json snapshot
+    result add chunk entry folded append extend unknown first problem frozenset isinstance _begin
+    _whole _Whole _read _check _stop _unknown __slots__ __init__ __decode__ staticmethod""".split()
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,29 +91,32 @@ class _StreamBuilder:
         self._name = name
         self._access = access
         self._scope = access.scope
-        self._event_id = stream.event.target
-        self._event = self._scope.declared(self._event_id)
+        self._reading = Reading(stream, stream.event.target, access)
+        self._event = self._scope.declared(stream.event.target)
         self._scope.use("__future__", "annotations")
 
     def file(self, path: str) -> File:
         fold = self._stream.fold
         operation = self._stream.operation
         parts = self._parts(fold) if fold else ()
-        base = subscript(self._scope.use(STREAM, "EventStream"), atom(self._event))
+        module, base = _BASES[self._stream.framing]
+        parent = subscript(self._scope.use(RUNTIME + module, base), self._reading.item())
+        constants = dict(self._constants())
         view = StreamView(
             doc=format_docstring(f"Stream of `{operation.method} {operation.path}`.", 0),
-            head=definition(Code("class "), call(self._name, base), Code(":")),
+            head=definition(Code("class "), call(self._name, parent), Code(":")),
             about=format_docstring(self._about(), 4),
-            constants=tuple(self._constants()),
-            encode=tuple(self._encode()),
+            constants=tuple(constants.values()),
+            encode=tuple(self._reading.encode()),
             snapshot=tuple(self._snapshot(fold)) if fold else (),
             result=tuple(self._result(fold)) if fold else (),
-            read=tuple(self._read(fold)),
+            read=tuple(self._reading.read()),
             check=tuple(self._check()),
             parts=parts,
             imports=self._scope.imports.lines(),
         )
-        return File(path=path, template="stream.py.jinja", view=view, shape=self._shape(view))
+        shape = self._shape(view, list(constants))
+        return File(path=path, template="stream.py.jinja", view=view, shape=shape)
 
     def _about(self) -> str:
         operation = self._stream.operation
@@ -126,82 +138,49 @@ class _StreamBuilder:
                 names |= self._part_names(slot.how.part)
         return names
 
-    def _constants(self) -> Iterator[Code]:
-        classvar = self._scope.use("typing", "ClassVar")
-        encode = snippet("{}.encode", self._scope.use(RUNTIME.rstrip("."), "sse"))
-        if self._stream.stop:
-            end = call(encode, atom(format_string(self._stream.stop[0])))
-            yield statement(snippet("END: {}[bytes] = ", classvar), end, indent=4)
-        value = format_value(self._stream.eof_is_error)
-        yield snippet("    EOF_IS_ERROR: {}[bool] = {}", classvar, value)
+    def _constants(self) -> Iterator[tuple[str, Code]]:
+        stops = [stop.text for stop in self._stream.stop if isinstance(stop, StopData)]
+        module = self._scope.use(RUNTIME.rstrip("."), MODULES[self._stream.framing])
+        if self._stream.framing is Framing.JSON_ARRAY:
+            yield self._constant("START", Code("bytes"), atom(snippet("{}.START", module)))
+            yield self._constant("END", Code("bytes"), atom(snippet("{}.END", module)))
+        elif stops:
+            end = call(snippet("{}.encode", module), atom(format_string(stops[0])))
+            yield self._constant("END", Code("bytes"), end)
+        value = atom(format_value(self._stream.eof_is_error))
+        yield self._constant("EOF_IS_ERROR", Code("bool"), value)
+        if self._stream.kinds and self._stream.kinds.names:
+            names = braces(*(atom(format_string(n)) for n in self._stream.kinds.names))
+            kinds = call(Code("frozenset"), names)
+            yield self._constant("KINDS", Code("frozenset[str]"), kinds)
 
-    def _encode(self) -> Iterator[Code]:
-        event = atom(snippet("event: {}", self._event))
-        dumps = call(self._scope.use(CODEC, "dumps"), atom(Code("event")))
-        yield definition(Code("def encode"), parameters(event), Code(" -> bytes:"), indent=4)
-        yield Code('        """Write one event as it goes over the wire."""')
-        text = snippet("{}.decode()", flat(dumps))
-        yield statement(Code("return "), call(Code("sse.encode"), atom(text)), indent=8)
+    def _constant(self, name: str, type_: Code, value: Expr) -> tuple[str, Code]:
+        class_var = subscript(self._scope.use("typing", "ClassVar"), atom(type_))
+        prefix = snippet("{}: ", identifier(name))
+        return name, annotated(prefix, class_var, value, indent=4)
 
     def _snapshot(self, fold: Part) -> Iterator[Code]:
-        record = self._scope.declared(fold.record)
-        yield method(Code("snapshot"), record)
+        yield method(Code("snapshot"), self._scope.declared(fold.record))
         yield Code('        """Show what has come so far, at any time."""')
         yield Code("        return self._whole.snapshot()")
 
     def _result(self, fold: Part) -> Iterator[Code]:
-        record = self._scope.declared(fold.record)
-        yield method(Code("result"), record)
+        yield method(Code("result"), self._scope.declared(fold.record))
         yield Code('        """Return what all events together amount to."""')
         yield Code("        return self.snapshot()")
-
-    def _read(self, fold: Part | None) -> Iterator[Code]:
-        error = self._scope.use(ERRORS, "StreamError")
-        result = snippet("{} | {} | None", self._event, error)
-        yield method(Code("_read"), result, Code("name: str"), Code("data: str"))
-        if self._stream.stop:
-            texts = (
-                Ops(Code("=="), (atom(Code("data")), atom(format_string(t))))
-                for t in self._stream.stop
-            )
-            yield statement(Code("if "), ops(Code("or"), *texts), Code(":"), indent=8)
-            yield Code("            self._stop()")
-            yield Code("            return None")
-        parse = call(self._scope.use(RUNTIME + "jsontext", "parse"), atom(Code("data")))
-        yield statement(Code("json = "), parse, indent=8)
-        for place in self._stream.errors:
-            yield from self._read_error(place, error)
-        decoded = self._access.decode(self._event_id)
-        yield annotated(Code("event: "), atom(self._event), decoded, indent=8)
-        if fold is not None:
-            yield Code("        self._whole.add(event)")
-        yield Code("        return event")
-
-    def _read_error(self, place: ErrorAt, error: Code) -> Iterator[Code]:
-        path = (atom(format_string(name)) for name in place.path)
-        found = call(self._scope.use(FOLD, "lookup"), atom(Code("json")), *path)
-        yield statement(Code("error = "), found, indent=8)
-        there: Expr = atom(Code("error is not None"))
-        if place.event is not None:
-            named = Ops(Code("=="), (atom(Code("name")), atom(format_string(place.event))))
-            there = ops(Code("and"), named, there)
-        yield statement(Code("if "), there, Code(":"), indent=8)
-        yield snippet("            return {}(error)", error)
 
     def _check(self) -> Iterator[Code]:
         yield Code("    def _check(self, data: str) -> None:")
         loads = call(self._scope.use(CODEC, "loads"), atom(self._event), atom(Code("data")))
         yield statement(Code(""), loads, indent=8)
 
-    def _shape(self, view: StreamView) -> Shape:
+    def _shape(self, view: StreamView, constants: list[str]) -> Shape:
         inside = f"class {self._name} > "
         statements = ["docstring", *self._scope.imports.outline, f"class {self._name}"]
-        statements += [inside + "docstring"]
-        statements += [inside + "field END"] if self._stream.stop else []
-        statements += [inside + "field EOF_IS_ERROR", inside + "def encode"]
-        if view.result:
-            statements += [inside + f"def {name}" for name in ("snapshot", "result", "_begin")]
-        statements += [inside + "def _read", inside + "def _check"]
+        statements += [inside + "docstring", *(f"{inside}field {name}" for name in constants)]
+        methods = ["snapshot", "result", "_begin"] if view.result else []
+        methods = ["encode", *methods, "_read", "_check"]
+        statements += [f"{inside}def {name}" for name in methods]
         names = BUILTINS | _NAMES | self._scope.imports.names | {self._name}
         for part in view.parts:
             inside = f"class {part.name} > "
@@ -227,14 +206,6 @@ class _StreamBuilder:
         if self._stream.fold:
             visit(self._stream.fold)
         return frozenset(found)
-
-
-# What the lines above and the template use.
-_NAMES = frozenset(
-    """END EOF_IS_ERROR encode decode bytes event error name data json snapshot result add chunk
-    entry folded append extend unknown _begin _whole _Whole _read _check _stop _unknown __slots__
-    __init__ __decode__ staticmethod""".split()
-)
 
 
 def _no_unlisted() -> Expr:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from codegen.diagnostics import Origin
 from codegen.ir.fold import MergeRule, Part
-from codegen.ir.types import DeclId, Never, Type
+from codegen.ir.types import DeclId, JsonScalar, Never, Type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,23 +116,74 @@ class Framing(Enum):
     """How items are told apart in a stream of bytes."""
 
     SSE = "sse"
+    JSON_LINES = "jsonl"
+    JSON_SEQUENCE = "json-seq"
+    JSON_ARRAY = "json-array"
+
+
+Path: TypeAlias = tuple[str, ...]
+"""The names of the members that lead to a value inside an event's JSON."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopData:
+    """The stream ends with an event whose data is this text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopEvent:
+    """The stream ends with an event of this name, which is delivered."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopAt:
+    """The stream ends with an event that holds this value at a place; it is delivered."""
+
+    path: Path
+    value: JsonScalar
+
+
+Stop: TypeAlias = StopData | StopEvent | StopAt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorAt:
-    """A non-null value at this place of the payload makes the event an error."""
+    """An event of this name, or any, with a value there that is not null, is an error."""
 
-    path: tuple[str, ...]
+    path: Path
     event: str | None
+
+
+class Unknown(Enum):
+    """What becomes of events that the document does not list."""
+
+    KEEP = "keep"
+    SKIP = "skip"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kinds:
+    """Events of several kinds: `field` of the JSON names them, or (None) the framing does.
+
+    `names` are those that the document lists; empty where it lists none.
+    """
+
+    field: str | None
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stream:
     """A response whose media type streams; `event` is the type of one item.
 
-    `stop` holds the texts of `data` that end it; `eof_is_error` says that input which ends without
-    one is truncated; `rules` say how events accumulate, and `fold` is the plan that a pass makes of
-    them.
+    `stop` says what ends it; `eof_is_error`, that input which ends without is truncated; `skip`,
+    which events only keep the connection alive; `rules` say how events accumulate, and `fold` is
+    the plan that a pass makes of them.
     """
 
     name: Name
@@ -140,8 +191,11 @@ class Stream:
     media_type: str
     framing: Framing
     event: Type
-    stop: tuple[str, ...]
+    kinds: Kinds | None
+    unknown: Unknown
+    stop: tuple[Stop, ...]
     eof_is_error: bool
+    skip: tuple[str, ...]
     errors: tuple[ErrorAt, ...]
     rules: MergeRule | None
     fold: Part | None = None

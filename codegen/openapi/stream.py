@@ -1,9 +1,9 @@
 """Media types that stream, and their `x-stream` rules -> `ir.Stream`.
 
-In: an operation and the nodes of its media types. Out: one stream for each response in `text/event-
-stream`. The older form (`schema`) and OpenAPI 3.2's `itemSchema` (section 4.14.3) both describe one
-event. Rules: an unknown key is an error with a place; what `x-stream` does not say has one default,
-written beside its key below.
+In: an operation and the nodes of its media types. Out: one stream for each response in a media type
+that streams, or that `x-stream` says does. The older form (`schema`) and OpenAPI 3.2's `itemSchema`
+(section 4.14.3) both describe one event. Rules: an unknown key is an error with a place; what
+`x-stream` does not say has one default, written beside its key below.
 """
 
 from __future__ import annotations
@@ -12,33 +12,58 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from codegen.diagnostics import Diagnostics
-from codegen.ir.api import Body, Direction, ErrorAt, Framing, Operation, Stream
+from codegen.ir.api import (
+    Body,
+    Direction,
+    ErrorAt,
+    Framing,
+    Kinds,
+    Operation,
+    Path,
+    Stop,
+    StopAt,
+    StopData,
+    StopEvent,
+    Stream,
+    Unknown,
+)
 from codegen.ir.fold import MergeRule
 from codegen.ir.types import Array
 from codegen.openapi.fold import read_merge
 from codegen.openapi.node import Node
 from codegen.source.pointer import split
 
-FRAMINGS = {"text/event-stream": Framing.SSE}
+# OpenAPI 3.2 section 4.14.3.1, and what servers call these besides.
+_MEDIA_TYPES = {
+    "text/event-stream": Framing.SSE,
+    "application/jsonl": Framing.JSON_LINES,
+    "application/json-lines": Framing.JSON_LINES,
+    "application/jsonlines": Framing.JSON_LINES,
+    "application/x-jsonlines": Framing.JSON_LINES,
+    "application/ndjson": Framing.JSON_LINES,
+    "application/x-ndjson": Framing.JSON_LINES,
+    "application/json-seq": Framing.JSON_SEQUENCE,
+}
+_KEYS = ("frame", "event", "stop", "eof", "skip", "error", "unknown", "fold")
 
 
 def read_streams(
     operation: Operation, media: tuple[Node, ...], diagnostics: Diagnostics
 ) -> Iterator[Stream]:
-    """The streams among the responses of an operation; `media` holds the node of each of its
-    bodies.
-    """
+    """The streams among the responses of an operation; `media` holds the node of each body."""
     for body, node in zip(operation.bodies, media, strict=True):
-        framing = FRAMINGS.get(body.media_type.split(";")[0].strip().lower())
-        if framing is not None and body.direction is Direction.RESPONSE:
-            yield _read_stream(operation, body, framing, node, diagnostics)
+        rules = node.child("x-stream")
+        framing = _read_framing(rules.child("frame"), body.media_type, diagnostics)
+        streams = framing is not None or rules.data is not None
+        if streams and body.direction is Direction.RESPONSE:
+            yield _read_stream(operation, body, framing or Framing.JSON_ARRAY, node, diagnostics)
 
 
 def _read_stream(
     operation: Operation, body: Body, framing: Framing, node: Node, diagnostics: Diagnostics
 ) -> Stream:
     rules = node.child("x-stream")
-    check_keys(rules, ("stop", "eof", "error", "fold"), diagnostics)
+    check_keys(rules, _KEYS, diagnostics)
     stop = tuple(_read_stop(rules.child("stop"), diagnostics))
     return Stream(
         name=(operation.id, "stream"),
@@ -47,8 +72,11 @@ def _read_stream(
         framing=framing,
         # An array in the older form describes the whole body: its entries are the events.
         event=body.type.item if isinstance(body.type, Array) else body.type,
+        kinds=_read_kinds(rules.child("event"), diagnostics),
+        unknown=_read_unknown(rules.child("unknown"), diagnostics),
         stop=stop,
         eof_is_error=_read_eof(rules.child("eof"), bool(stop), diagnostics),
+        skip=tuple(_read_names(rules.child("skip"), diagnostics)),
         errors=tuple(_read_errors(rules.child("error"), diagnostics)),
         rules=_read_fold(rules.child("fold"), diagnostics),
         doc=operation.doc,
@@ -65,14 +93,55 @@ def check_keys(node: Node, known: tuple[str, ...], diagnostics: Diagnostics) -> 
             diagnostics.add("SB301", f"unknown key {key!r}", origin=member.origin, help=help_)
 
 
-def _read_stop(node: Node, diagnostics: Diagnostics) -> Iterator[str]:
-    """`stop: [{data: TEXT}]`; default: the stream ends with the input."""
+def _read_framing(node: Node, media_type: str, diagnostics: Diagnostics) -> Framing | None:
+    """`frame: sse | jsonl | json-seq | json-array`; default: what the media type says."""
+    frames = {framing.value: framing for framing in Framing}
+    if isinstance(node.data, str) and node.data in frames:
+        return frames[node.data]
+    if node.data is not None:
+        diagnostics.add("SB302", f"`frame` is one of {', '.join(frames)}", origin=node.origin)
+    essence = media_type.partition(";")[0].strip().lower()
+    return Framing.JSON_SEQUENCE if essence.endswith("+json-seq") else _MEDIA_TYPES.get(essence)
+
+
+def _read_kinds(node: Node, diagnostics: Diagnostics) -> Kinds | None:
+    """`event: sse | /MEMBER`; default: the member that tells the events' schemas apart, if any."""
+    if node.data is None:
+        return None
+    if node.data == "sse":
+        return Kinds(field=None)
+    path = _read_path(node, diagnostics)
+    if len(path) != 1:
+        diagnostics.add("SB302", "`event` is sse, or a pointer to one member", origin=node.origin)
+        return None
+    return Kinds(field=path[0])
+
+
+def _read_unknown(node: Node, diagnostics: Diagnostics) -> Unknown:
+    """`unknown: keep | skip | error`; default: keep."""
+    words = {word.value: word for word in Unknown}
+    if node.data is None:
+        return Unknown.KEEP
+    if isinstance(node.data, str) and node.data in words:
+        return words[node.data]
+    diagnostics.add("SB302", f"`unknown` is one of {', '.join(words)}", origin=node.origin)
+    return Unknown.KEEP
+
+
+def _read_stop(node: Node, diagnostics: Diagnostics) -> Iterator[Stop]:
+    """`stop: [{data: TEXT} | {event: NAME} | {at: POINTER, is: VALUE}]`; default: no such event."""
     for entry in node.entries():
-        check_keys(entry, ("data",), diagnostics)
+        check_keys(entry, ("data", "event", "at", "is"), diagnostics)
+        value = entry.keywords.get("is")
         if entry.text("data"):
-            yield entry.text("data")
+            yield StopData(text=entry.text("data"))
+        elif entry.text("event"):
+            yield StopEvent(name=entry.text("event"))
+        elif "is" in entry.keywords and not isinstance(value, dict | list):
+            yield StopAt(path=_read_path(entry.child("at"), diagnostics), value=value)
         else:
-            diagnostics.add("SB302", "an entry of `stop` is {data: TEXT}", origin=entry.origin)
+            forms = "{data: TEXT}, {event: NAME} or {at: POINTER, is: VALUE}"
+            diagnostics.add("SB302", f"an entry of `stop` is {forms}", origin=entry.origin)
 
 
 def _read_eof(node: Node, has_stop: bool, diagnostics: Diagnostics) -> bool:
@@ -82,15 +151,31 @@ def _read_eof(node: Node, has_stop: bool, diagnostics: Diagnostics) -> bool:
     return has_stop if node.data is None else bool(node.data == "error")
 
 
+def _read_names(node: Node, diagnostics: Diagnostics) -> Iterator[str]:
+    """`skip: [NAME]`; default: every event counts."""
+    for entry in node.entries():
+        if isinstance(entry.data, str):
+            yield entry.data
+        else:
+            diagnostics.add("SB302", "the name of an event is a string", origin=entry.origin)
+
+
 def _read_errors(node: Node, diagnostics: Diagnostics) -> Iterator[ErrorAt]:
-    """`error: [{at: POINTER, event: NAME}]`; default: no event is an error."""
+    """`error: [{at: POINTER, event: NAME}]`, one of them at least; default: no event is one."""
     for entry in node.entries():
         check_keys(entry, ("at", "event"), diagnostics)
-        at = entry.text("at")
-        if not at.startswith("/"):
-            diagnostics.add("SB302", "`at` is a JSON pointer such as /error", origin=entry.origin)
-            continue
-        yield ErrorAt(path=split("#" + at), event=entry.text("event") or None)
+        path = _read_path(entry.child("at"), diagnostics) if "at" in entry.keywords else ()
+        if path or entry.text("event"):
+            yield ErrorAt(path=path, event=entry.text("event") or None)
+        else:
+            diagnostics.add("SB302", "say where: `at` or `event`", origin=entry.origin)
+
+
+def _read_path(node: Node, diagnostics: Diagnostics) -> Path:
+    if isinstance(node.data, str) and node.data.startswith("/"):
+        return split("#" + node.data)
+    diagnostics.add("SB302", "this is a JSON pointer such as /error", origin=node.origin)
+    return ()
 
 
 def _read_fold(node: Node, diagnostics: Diagnostics) -> MergeRule | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api
 from codegen.passes.break_alias_cycles import break_alias_cycles
+from codegen.passes.find_kinds import find_kinds
 from codegen.passes.find_tags import find_tags
 from codegen.passes.lift_null import lift_null
 from codegen.passes.name_unions import name_unions
@@ -17,6 +18,7 @@ PASSES = (
     lift_null,  # first: it takes aliases away
     break_alias_cycles,  # early: all others follow aliases to their end
     find_tags,  # before unions move into declarations of their own
+    find_kinds,  # while the tag of a union is at hand
     name_unions,  # before records copy the types of chunks
     plan_folds,  # before opening, since records are responses too
     open_responses,

@@ -42,6 +42,27 @@ class TruncatedStream(Exception):
         self.tail = tail
 
 
+class UnknownEvent:
+    """An event of a kind that the document does not list: its name, and its JSON."""
+
+    __slots__ = ("data", "name")
+
+    def __init__(self, name: str, data: Any) -> None:
+        self.name = name
+        self.data: Any = data
+
+    def __repr__(self) -> str:
+        return f"UnknownEvent(name={self.name!r}, data={self.data!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, UnknownEvent):
+            return NotImplemented
+        return bool(self.name == other.name and self.data == other.data)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
 class InvalidEvent:
     """An event that is not what its type says, as it came: `raw` and its `errors`."""
 

@@ -29,6 +29,9 @@ class FramedText:
 
     __slots__ = ("complete", "data")
 
+    event: Final = ""
+    """The name of an event, which these framings do not have."""
+
     def __init__(self, data: str, complete: bool = True) -> None:
         self.data = data
         self.complete = complete

@@ -1,4 +1,4 @@
-"""One JSON array, item by item: bytes in, the JSON text of each item out, and back.
+r"""One JSON array, item by item: bytes in, the JSON text of each item out, and back.
 
 This is how an API streams whose response is declared as an array: `[{...},\n{...}]`. An
 item comes out of the read that ends it; only a number, true, false or null needs the

@@ -1,4 +1,4 @@
-r"""JSON text sequences, RFC 7464: bytes in, JSON texts out, and back.
+"""JSON text sequences, RFC 7464: bytes in, JSON texts out, and back.
 
 A text stands between an RS (0x1E) and an LF (section 2.2). Read more widely:
 - an RS ends whatever came before it: a broken text harms no other (2.1, 2.3), and

@@ -73,9 +73,6 @@ class Nesting:
         at += self._escaped
         end = _STRING_END.match(data, at)
         self._in_string = end is None
-        if end is not None:
-            self._escaped = False
-            return end.end()
-        rest = data[at:]
+        rest = b"" if end else data[at:]
         self._escaped = (len(rest) - len(rest.rstrip(b"\\"))) % 2 == 1
-        return -1
+        return end.end() if end else -1

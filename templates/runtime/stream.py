@@ -1,19 +1,26 @@
 """A stream of typed events, without I/O: bytes in, items out.
 
 `feed` and `close` never raise for what came over the wire; `iter` and `aiter` are
-the loop around them for those who have the bytes at hand. A generated class says
-how one event is read; everything that all streams share is here.
+the loop around them for those who have the bytes at hand. A framing says where an
+event starts and ends, a generated class how one event is read; everything that all
+streams share is here.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
-from .decoding import Mismatch
-from .errors import DecodeError, InvalidEvent, Problem, StreamError, TruncatedStream
-from .sse import EventTooLarge, ServerSentEvent, ServerSentEventDecoder
+from .decoding import Mismatch, is_object
+from .errors import (
+    DecodeError,
+    InvalidEvent,
+    Problem,
+    StreamError,
+    TruncatedStream,
+)
+from .framing import EventTooLarge
 
 E = TypeVar("E")
 Item: TypeAlias = E | InvalidEvent | StreamError
@@ -31,44 +38,39 @@ class Outcome(Enum):
     FAILED = "failed"
 
 
-class EventStream(Generic[E]):
-    """Reads server-sent events, each of which holds one JSON text.
+class Frame(Protocol):
+    """One event as its framing delimits it; `complete` is False if it may be cut."""
 
-    `on_invalid` says what `iter` and `aiter` do with an event that is not what its
-    type says: raise `DecodeError`, or deliver an `InvalidEvent` in its place.
-    `last_event_id` is what an earlier connection left; an event of more than
-    `max_event_size` bytes is an error.
-    """
+    @property
+    def event(self) -> str: ...
+    @property
+    def data(self) -> str: ...
+    @property
+    def complete(self) -> bool: ...
+
+
+class Framing(Protocol):
+    """Takes a body apart."""
+
+    def feed(self, data: bytes, /) -> Sequence[Frame]: ...
+    def close(self) -> Sequence[Frame]: ...
+
+
+class TypedStream(Generic[E]):
+    """Reads the events of one response body, each of which holds one JSON text."""
 
     END: ClassVar[bytes] = b""
     """What ends the stream on the wire; empty where the end of the input does."""
 
     EOF_IS_ERROR: ClassVar[bool] = False
+    """Whether input that ends without a declared stop is a truncated stream."""
 
-    def __init__(
-        self,
-        *,
-        on_invalid: OnInvalid = "raise",
-        last_event_id: str = "",
-        max_event_size: int = MAX_EVENT_SIZE,
-    ) -> None:
+    def __init__(self, framing: Framing, on_invalid: OnInvalid) -> None:
         self.outcome = Outcome.OPEN
+        self._framing = framing
         self._on_invalid = on_invalid
-        self._framing = ServerSentEventDecoder(
-            last_event_id, max_event_size=max_event_size
-        )
         self._tail = ""
         self._begin()
-
-    @property
-    def last_event_id(self) -> str:
-        """The id to resume from, as the last `id` field set it."""
-        return self._framing.last_event_id
-
-    @property
-    def retry(self) -> int | None:
-        """The milliseconds to wait before reconnecting, if the server said so."""
-        return self._framing.retry
 
     def feed(self, data: bytes) -> list[Item[E]]:
         """Take the bytes of one read and return the items that they complete."""
@@ -85,13 +87,13 @@ class EventStream(Generic[E]):
     def close(self) -> list[Item[E]]:
         """Take the end of the input and return what can still be used.
 
-        An event without its blank line counts only if it is whole.
+        An event that its framing did not end counts only if it is whole.
         """
         if self.outcome is not Outcome.OPEN:
             return []
         items = self._items(self._framing.close())
         if self.outcome is Outcome.OPEN:
-            cut = self.EOF_IS_ERROR or self._tail
+            cut = self.EOF_IS_ERROR or self._tail or not self._has_ended()
             self.outcome = Outcome.TRUNCATED if cut else Outcome.COMPLETE
         return items
 
@@ -99,7 +101,8 @@ class EventStream(Generic[E]):
         """Yield the events of a body as its bytes come.
 
         Raises StreamError for an error the server reports, DecodeError for an
-        event that is not what its type says, TruncatedStream where the input ends
+        event that is not what its type says (or yields an InvalidEvent in its
+        place, with `on_invalid="keep"`), TruncatedStream where the input ends
         early; every event before has been yielded by then.
         """
         for data in chunks:
@@ -122,32 +125,32 @@ class EventStream(Generic[E]):
             yield self._deliver(item)
         self._finish()
 
-    def _items(self, events: list[ServerSentEvent]) -> list[Item[E]]:
+    def _items(self, frames: Sequence[Frame]) -> list[Item[E]]:
         items: list[Item[E]] = []
-        for event in events:
+        for frame in frames:
             if self.outcome is not Outcome.OPEN:
                 break
-            item = self._item(event)
+            item = self._item(frame)
             if item is not None:
                 items.append(item)
         return items
 
-    def _item(self, event: ServerSentEvent) -> Item[E] | None:
+    def _item(self, frame: Frame) -> Item[E] | None:
         try:
-            item = self._read(event.event, event.data)
+            item = self._read(frame.event, frame.data)
         except (Mismatch, ValueError):
-            return self._invalid(event)
+            return self._invalid(frame)
         if isinstance(item, StreamError):
             self.outcome = Outcome.FAILED
         return item
 
-    def _invalid(self, event: ServerSentEvent) -> InvalidEvent | None:
+    def _invalid(self, frame: Frame) -> InvalidEvent | None:
         try:
-            self._check(event.data)
+            self._check(frame.data)
         except DecodeError as error:
-            if event.complete:
-                return InvalidEvent(event.data, error.errors)
-            self._tail = event.data
+            if frame.complete:
+                return InvalidEvent(frame.data, error.errors)
+            self._tail = frame.data
             return None
         raise AssertionError("a decoder refused what its type allows")
 
@@ -165,13 +168,23 @@ class EventStream(Generic[E]):
     def _stop(self) -> None:
         self.outcome = Outcome.COMPLETE
 
+    def _has_ended(self) -> bool:
+        """Whether the framing has nothing against the end of the input."""
+        return True
+
     def _begin(self) -> None:
         """Set up what a generated class keeps beside."""
 
     def _read(self, name: str, data: str) -> E | StreamError | None:
-        """Read one event; None where it only ends the stream."""
+        """Read one event; None where there is nothing to deliver."""
         raise NotImplementedError
 
     def _check(self, data: str) -> None:
         """Raise DecodeError for data that is not what the type of an event says."""
         raise NotImplementedError
+
+
+def name_of(json: Any, member: str) -> str:
+    """The name that an event has in its JSON; empty if it has none."""
+    name = json.get(member) if is_object(json) else ""
+    return name if isinstance(name, str) else ""

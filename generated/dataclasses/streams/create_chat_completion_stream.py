@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Literal
 
 from ..._runtime import sse
 from ..._runtime.errors import StreamError
+from ..._runtime.event_stream import EventStream
 from ..._runtime.fold import collect, joined, listed, lookup, snapshot_of, snapshots_of
 from ..._runtime.jsontext import parse
-from ..._runtime.stream import EventStream
 from .._codec import dumps, loads, unknown_fields, with_unknown
 from ..models.chat_completion_message_tool_call_chunk import (
     ChatCompletionMessageToolCallChunk,

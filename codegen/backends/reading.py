@@ -1,0 +1,212 @@
+"""The two methods of a stream class that know the wire: `_read` takes one event, `encode` writes
+one.
+
+In: a stream, and how its variant decodes. Out: lines of code. What is tested first costs least: the
+sentinel before the JSON is parsed, the kind of an event before it is decoded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from codegen.backends.access import Access
+from codegen.backends.folds import FOLD, method
+from codegen.backends.scope import CODEC, DECODING, RUNTIME
+from codegen.ir.api import (
+    ErrorAt,
+    Framing,
+    Path,
+    StopAt,
+    StopData,
+    StopEvent,
+    Stream,
+    Unknown,
+)
+from codegen.ir.types import DeclId
+from codegen.python.code import Code, snippet
+from codegen.python.layout import (
+    Expr,
+    Group,
+    Ops,
+    annotated,
+    atom,
+    call,
+    definition,
+    flat,
+    keyword,
+    ops,
+    parameters,
+    statement,
+)
+from codegen.python.literals import format_string, format_value
+
+STREAM, ERRORS = RUNTIME + "stream", RUNTIME + "errors"
+MODULES = {
+    Framing.SSE: "sse",
+    Framing.JSON_LINES: "json_lines",
+    Framing.JSON_SEQUENCE: "json_sequence",
+    Framing.JSON_ARRAY: "json_array",
+}
+_NAME, _DATA, _JSON = atom(Code("name")), atom(Code("data")), atom(Code("json"))
+_OR = Code("|")
+
+
+class Reading:
+    """Writes the lines of one stream; `event` is the declaration of what it reads."""
+
+    def __init__(self, stream: Stream, event: DeclId, access: Access) -> None:
+        self._stream = stream
+        self._event = event
+        self._access = access
+        self._scope = access.scope
+        self._field = stream.kinds.field if stream.kinds else None
+
+    def item(self) -> Expr:
+        """The type of what the stream delivers."""
+        event = atom(self._scope.declared(self._event))
+        return ops(_OR, event, atom(self._unknown())) if self._keeps_unknown() else event
+
+    def _keeps_unknown(self) -> bool:
+        kinds = self._stream.kinds
+        return bool(kinds and kinds.names) and self._stream.unknown is Unknown.KEEP
+
+    def _unknown(self) -> Code:
+        return self._scope.use(ERRORS, "UnknownEvent")
+
+    def read(self) -> Iterator[Code]:
+        """`_read`: one event to an item, or None."""
+        error = self._scope.use(ERRORS, "StreamError")
+        results = [self.item(), atom(error), atom(Code("None"))]
+        if self._stream.unknown is Unknown.ERROR:
+            results.insert(1, atom(self._scope.use(ERRORS, "InvalidEvent")))
+        result = flat(ops(_OR, *results))
+        yield method(Code("_read"), result, Code("name: str"), Code("data: str"))
+        texts = [s.text for s in self._stream.stop if isinstance(s, StopData)]
+        if texts:
+            yield self._if(self._is_one_of(_DATA, texts))
+            yield Code("            self._stop()")
+            yield Code("            return None")
+        if self._field is None:
+            yield from self._skip()
+        parse = self._scope.use(RUNTIME + "jsontext", "parse")
+        yield statement(Code("json = "), call(parse, _DATA), indent=8)
+        if self._field is not None:
+            yield statement(Code("name = "), self._name_of(), indent=8)
+            yield from self._skip()
+        for place in self._stream.errors:
+            yield from self._error(place, error)
+        yield from self._refuse_unknown()
+        yield from self._decode()
+
+    def _skip(self) -> Iterator[Code]:
+        if self._stream.skip:
+            yield self._if(self._is_one_of(_NAME, list(self._stream.skip)))
+            yield Code("            return None")
+
+    def _error(self, place: ErrorAt, error: Code) -> Iterator[Code]:
+        named: tuple[Expr, ...] = ()
+        if place.event is not None:
+            named = (self._is_one_of(_NAME, [place.event]),)
+        if not place.path:
+            yield self._if(*named)
+            yield snippet("            return {}(json)", error)
+            return
+        yield statement(Code("error = "), self._lookup(place.path), indent=8)
+        yield self._if(*named, Ops(Code("is not"), (atom(Code("error")), atom(Code("None")))))
+        yield snippet("            return {}(error)", error)
+
+    def _refuse_unknown(self) -> Iterator[Code]:
+        kinds = self._stream.kinds
+        if kinds is None or not kinds.names:
+            return
+        listed = Ops(Code("not in"), (_NAME, atom(Code("self.KINDS"))))
+        yield self._if(_NAME, listed)
+        match self._stream.unknown:
+            case Unknown.KEEP:
+                yield snippet("            return {}(name, json)", self._unknown())
+            case Unknown.SKIP:
+                yield Code("            return None")
+            case Unknown.ERROR:
+                yield from self._invalid()
+
+    def _invalid(self) -> Iterator[Code]:
+        problem = call(
+            self._scope.use(ERRORS, "Problem"),
+            atom(format_string(f"/{self._field}" if self._field else "")),
+            atom(format_string("a kind of event that the document lists")),
+            _NAME,
+        )
+        yield statement(Code("problem = "), problem, indent=12)
+        invalid = self._scope.use(ERRORS, "InvalidEvent")
+        yield snippet("            return {}(data, (problem,))", invalid)
+
+    def _decode(self) -> Iterator[Code]:
+        event = atom(self._scope.declared(self._event))
+        yield annotated(Code("event: "), event, self._access.decode(self._event), indent=8)
+        if self._stream.fold is not None:
+            yield Code("        self._whole.add(event)")
+        for stop in self._stream.stop:
+            match stop:
+                case StopData():
+                    continue
+                case StopEvent(name=name):
+                    yield self._if(self._is_one_of(_NAME, [name]))
+                case StopAt(path=path, value=value):
+                    one_of = self._scope.use(DECODING, "one_of")
+                    if value is None:
+                        found: Expr = Ops(Code("is"), (self._lookup(path), atom(Code("None"))))
+                    else:
+                        found = call(one_of, self._lookup(path), atom(format_value(value)))
+                    yield self._if(found)
+            yield Code("            self._stop()")
+        yield Code("        return event")
+
+    def _lookup(self, path: Path) -> Group:
+        names = (atom(format_string(name)) for name in path)
+        return call(self._scope.use(FOLD, "lookup"), _JSON, *names)
+
+    def _name_of(self) -> Group:
+        assert self._field is not None
+        member = atom(format_string(self._field))
+        return call(self._scope.use(STREAM, "name_of"), _JSON, member)
+
+    def _is_one_of(self, value: Expr, texts: list[str]) -> Expr:
+        if len(texts) == 1:
+            return Ops(Code("=="), (value, atom(format_string(texts[0]))))
+        one_of = self._scope.use(DECODING, "one_of")
+        return call(one_of, value, *(atom(format_string(text)) for text in texts))
+
+    def _if(self, *conditions: Expr) -> Code:
+        return statement(Code("if "), ops(Code("and"), *conditions), Code(":"), indent=8)
+
+    def encode(self) -> Iterator[Code]:
+        """`encode`: one item to bytes."""
+        framing = self._stream.framing
+        module = self._scope.use(RUNTIME.rstrip("."), MODULES[framing])
+        arguments: list[Expr] = [atom(snippet("event: {}", flat(self.item())))]
+        extra: list[Expr] = []
+        if framing is Framing.JSON_ARRAY:
+            arguments += (atom(Code("*")), atom(Code("first: bool = False")))
+            extra.append(keyword(Code("first"), atom(Code("first"))))
+        yield definition(Code("def encode"), parameters(*arguments), Code(" -> bytes:"), indent=4)
+        yield Code('        """Write one event as it goes over the wire."""')
+        if self._field is not None:
+            yield from self._encode_named(module, extra)
+            return
+        dumps = call(self._scope.use(CODEC, "dumps"), atom(Code("event")))
+        text = atom(snippet("{}.decode()", flat(dumps)))
+        yield statement(Code("return "), call(snippet("{}.encode", module), text, *extra), indent=8)
+
+    def _encode_named(self, module: Code, extra: list[Expr]) -> Iterator[Code]:
+        text = call(self._scope.use(RUNTIME + "jsontext", "format"), _JSON)
+        if self._stream.framing is Framing.SSE:
+            extra = [keyword(Code("event"), self._name_of())]
+        to_json = self._scope.use(CODEC, "to_json")
+        if self._keeps_unknown():
+            yield snippet("        if isinstance(event, {}):", self._unknown())
+            yield Code("            json = event.data")
+            yield Code("        else:")
+            yield snippet("            json = {}(event)", to_json)
+        else:
+            yield snippet("        json = {}(event)", to_json)
+        yield statement(Code("return "), call(snippet("{}.encode", module), text, *extra), indent=8)
