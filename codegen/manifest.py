@@ -42,8 +42,15 @@ def _stream(stream: Stream, naming: Naming) -> dict[str, object]:
         "media_type": stream.media_type,
         "framing": stream.framing.value,
         "event": naming.classes[stream.event.target],
-        "result": naming.classes[stream.fold.record] if stream.fold else None,
+        "result": _result(stream, naming),
     }
+
+
+def _result(stream: Stream, naming: Naming) -> str | None:
+    if stream.fold is None:
+        return None
+    declared = stream.result.target if isinstance(stream.result, Ref) else stream.fold.record
+    return naming.classes[declared]
 
 
 def _digest(text: str) -> str:

@@ -34,7 +34,7 @@ from codegen.python.code import Code, identifier, snippet
 from codegen.python.layout import Entry, Expr, atom, call, definition, flat, mapping, statement
 from codegen.python.literals import format_string
 
-_TAKEN = frozenset({"from_dict", "to_dict", "add", "snapshot"})
+_TAKEN = frozenset({"classmethod", "from_dict", "to_dict"})
 
 
 def build_dataclasses(api: Api, naming: Naming) -> Iterator[File]:

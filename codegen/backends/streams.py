@@ -165,9 +165,20 @@ class _StreamBuilder:
         yield Code("        return self._whole.snapshot()")
 
     def _result(self, fold: Part) -> Iterator[Code]:
-        yield method(Code("result"), self._scope.declared(fold.record))
-        yield Code('        """Return what all events together amount to."""')
-        yield Code("        return self.snapshot()")
+        result = self._stream.result
+        if not isinstance(result, Ref):
+            yield method(Code("result"), self._scope.declared(fold.record))
+            yield Code('        """Return what all events together amount to."""')
+            yield Code("        return self.snapshot()")
+            return
+        type_ = self._scope.declared(result.target)
+        yield method(Code("result"), type_)
+        yield Code('        """Return the whole; raises IncompleteResult if some never came."""')
+        complete = call(
+            self._scope.use(CODEC, "complete"), atom(type_), atom(Code("self.snapshot()"))
+        )
+        yield annotated(Code("result: "), atom(type_), complete, indent=8)
+        yield Code("        return result")
 
     def _check(self) -> Iterator[Code]:
         yield Code("    def _check(self, data: str) -> None:")

@@ -183,7 +183,7 @@ class Stream:
 
     `stop` says what ends it; `eof_is_error`, that input which ends without is truncated; `skip`,
     which events only keep the connection alive; `rules` say how events accumulate, and `fold` is
-    the plan that a pass makes of them.
+    the plan that a pass makes of them; `result` is the type of the whole.
     """
 
     name: Name
@@ -198,6 +198,7 @@ class Stream:
     skip: tuple[str, ...]
     errors: tuple[ErrorAt, ...]
     rules: MergeRule | None
+    result: Type | None
     fold: Part | None = None
     doc: Doc
     origin: Origin

@@ -89,7 +89,12 @@ def map_api(api: Api, change: Callable[[Type], Type]) -> Api:
         decls=tuple(map_decl(decl, change) for decl in api.decls),
         operations=tuple(operations.values()),
         streams=tuple(
-            replace(s, event=map_type(s.event, change), operation=operations[s.operation.id])
+            replace(
+                s,
+                event=map_type(s.event, change),
+                result=s.result and map_type(s.result, change),
+                operation=operations[s.operation.id],
+            )
             for s in api.streams
         ),
     )

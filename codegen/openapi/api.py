@@ -26,7 +26,7 @@ def read_api(document: Document, library: Library, diagnostics: Diagnostics) -> 
     streams: list[Stream] = []
     for operation, media in read_operations(root, reader):
         operations.append(operation)
-        streams += read_streams(operation, media, diagnostics)
+        streams += read_streams(operation, media, reader)
     info = root.child("info")
     return Api(
         title=info.text("title"),

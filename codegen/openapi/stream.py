@@ -28,9 +28,10 @@ from codegen.ir.api import (
     Unknown,
 )
 from codegen.ir.fold import MergeRule
-from codegen.ir.types import Array
+from codegen.ir.types import Array, Type
 from codegen.openapi.fold import read_merge
 from codegen.openapi.node import Node
+from codegen.openapi.schema import Place, SchemaReader
 from codegen.source.pointer import split
 
 # OpenAPI 3.2 section 4.14.3.1, and what servers call these besides.
@@ -44,25 +45,27 @@ _MEDIA_TYPES = {
     "application/x-ndjson": Framing.JSON_LINES,
     "application/json-seq": Framing.JSON_SEQUENCE,
 }
-_KEYS = ("frame", "event", "stop", "eof", "skip", "error", "unknown", "fold")
+_KEYS = ("frame", "event", "stop", "eof", "skip", "error", "unknown", "fold", "result")
 
 
 def read_streams(
-    operation: Operation, media: tuple[Node, ...], diagnostics: Diagnostics
+    operation: Operation, media: tuple[Node, ...], reader: SchemaReader
 ) -> Iterator[Stream]:
     """The streams among the responses of an operation; `media` holds the node of each body."""
+    diagnostics = reader.resolver.diagnostics
     for body, node in zip(operation.bodies, media, strict=True):
         rules = node.child("x-stream")
         framing = _read_framing(rules.child("frame"), body.media_type, diagnostics)
         streams = framing is not None or rules.data is not None
         if streams and body.direction is Direction.RESPONSE:
-            yield _read_stream(operation, body, framing or Framing.JSON_ARRAY, node, diagnostics)
+            yield _read_stream(operation, body, framing or Framing.JSON_ARRAY, node, reader)
 
 
 def _read_stream(
-    operation: Operation, body: Body, framing: Framing, node: Node, diagnostics: Diagnostics
+    operation: Operation, body: Body, framing: Framing, node: Node, reader: SchemaReader
 ) -> Stream:
     rules = node.child("x-stream")
+    diagnostics = reader.resolver.diagnostics
     check_keys(rules, _KEYS, diagnostics)
     stop = tuple(_read_stop(rules.child("stop"), diagnostics))
     return Stream(
@@ -79,6 +82,7 @@ def _read_stream(
         skip=tuple(_read_names(rules.child("skip"), diagnostics)),
         errors=tuple(_read_errors(rules.child("error"), diagnostics)),
         rules=_read_fold(rules.child("fold"), diagnostics),
+        result=_read_result(rules.child("result"), operation, body, reader),
         doc=operation.doc,
         origin=node.origin,
     )
@@ -176,6 +180,23 @@ def _read_path(node: Node, diagnostics: Diagnostics) -> Path:
         return split("#" + node.data)
     diagnostics.add("SB302", "this is a JSON pointer such as /error", origin=node.origin)
     return ()
+
+
+def _read_result(node: Node, operation: Operation, body: Body, reader: SchemaReader) -> Type | None:
+    """`result: {$ref: ...}`; default: the `application/json` schema of the same response."""
+    if node.data is not None:
+        return reader.read((node,), Place((operation.id, "result"), node.id))
+    return next(
+        (
+            other.type
+            for other in operation.bodies
+            if other.direction is Direction.RESPONSE
+            and other.status == body.status
+            and other.media_type == "application/json"
+            and other is not body
+        ),
+        None,
+    )
 
 
 def _read_fold(node: Node, diagnostics: Diagnostics) -> MergeRule | None:

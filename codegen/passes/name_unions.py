@@ -41,8 +41,12 @@ def name_unions(api: Api, diagnostics: Diagnostics) -> Api:
         namer = _Namer(
             decls, known, DeclId(stream.origin.document + stream.origin.pointer), stream.origin
         )
+        result = (stream.operation.id, "stream", "result")
         streams[index] = replace(
-            stream, event=namer.name(stream.event, name, stream.origin.pointer)
+            stream,
+            event=namer.name(stream.event, name, stream.origin.pointer),
+            result=stream.result
+            and namer.name(stream.result, result, stream.origin.pointer + "/result"),
         )
         changed += namer.found
     return replace(api, decls=tuple(changed), streams=tuple(streams))

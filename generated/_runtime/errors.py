@@ -26,6 +26,10 @@ class DecodeError(ValueError):
         self.errors = errors
 
 
+class IncompleteResult(DecodeError):
+    """A stream did not bring all that its result requires; `errors` says what."""
+
+
 class StreamError(Exception):
     """The server reported an error in its stream; `payload` is its JSON."""
 

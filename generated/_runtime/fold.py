@@ -1,4 +1,4 @@
-"""What accumulators are made of: fragments are kept as they come, and joined on read."""
+"""What accumulators are made of: fragments, kept as they come and joined on read."""
 
 from __future__ import annotations
 

@@ -29,12 +29,14 @@ class FramedText:
 
     __slots__ = ("complete", "data")
 
-    event: Final = ""
-    """The name of an event, which these framings do not have."""
-
     def __init__(self, data: str, complete: bool = True) -> None:
         self.data = data
         self.complete = complete
+
+    @property
+    def event(self) -> str:
+        """The name of an event, which these framings do not have."""
+        return ""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, FramedText):

@@ -10,7 +10,7 @@ Implements "Interpreting an event stream", section 9.2.6 of the WHATWG HTML stan
 
 from typing import Final, NoReturn
 
-from .framing import EventTooLarge as EventTooLarge
+from .framing import EventTooLarge
 
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _LF: Final = 0x0A

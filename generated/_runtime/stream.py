@@ -27,6 +27,7 @@ Item: TypeAlias = E | InvalidEvent | StreamError
 OnInvalid: TypeAlias = Literal["raise", "keep"]
 
 MAX_EVENT_SIZE = 16 * 1024 * 1024
+_SELF_DELIMITING = ("{", "[", '"')
 
 
 class Outcome(Enum):
@@ -136,6 +137,10 @@ class TypedStream(Generic[E]):
         return items
 
     def _item(self, frame: Frame) -> Item[E] | None:
+        if not frame.complete and not frame.data.startswith(_SELF_DELIMITING):
+            # RFC 7464 section 2.4: what is left of 123 may be 12.
+            self._tail = frame.data
+            return None
         try:
             item = self._read(frame.event, frame.data)
         except (Mismatch, ValueError):

@@ -60,6 +60,7 @@ from_json = _codec.from_json
 loads = _codec.loads
 to_json = _codec.to_json
 dumps = _codec.dumps
+complete = _codec.complete
 
 
 def register(tp: Any, decode: Decoder[T], *, closed: bool = False) -> None:

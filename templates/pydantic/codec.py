@@ -20,6 +20,9 @@ from typing import (
     get_args,
 )
 
+from pydantic.fields import FieldInfo
+from pydantic_core import CoreSchema, core_schema
+
 from pydantic import (
     BaseModel,
     ConfigDict,
@@ -27,8 +30,6 @@ from pydantic import (
     TypeAdapter,
     ValidationError,
 )
-from pydantic.fields import FieldInfo
-from pydantic_core import CoreSchema, core_schema
 
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder, Mismatch
@@ -84,14 +85,18 @@ class Model(BaseModel):
             inner = inner["schema"]
         for member in inner["fields"].values():
             default = member["schema"]
-            if default["type"] == "default" and default["schema"]["type"] == "nullable":
-                if "null" not in default["schema"].get("metadata", {}):
-                    default["schema"] = default["schema"]["schema"]
+            if default["type"] == "default" and _means_absence(default["schema"]):
+                default["schema"] = default["schema"]["schema"]
         return schema
 
 
 # As pydantic marks its own: validation does not go through this constructor.
-setattr(Model.__init__, "__pydantic_base_init__", True)
+Model.__init__.__dict__.update(__pydantic_base_init__=True)
+
+
+def _means_absence(schema: Any) -> bool:
+    """Whether the None that a type allows only stands for absence."""
+    return schema["type"] == "nullable" and "null" not in schema.get("metadata", {})
 
 
 class UnknownVariant(Model):
@@ -256,6 +261,7 @@ from_json = _codec.from_json
 loads = _codec.loads
 to_json = _codec.to_json
 dumps = _codec.dumps
+complete = _codec.complete
 
 
 def unknown_fields(value: Model) -> Mapping[str, Any]:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
 from . import jsontext
+from .complete import complete
 from .decoding import Decoder, Mismatch
-from .errors import DecodeError, Problem
+from .errors import DecodeError, IncompleteResult, Problem
 from .explain import Describe, explain
 
 T = TypeVar("T")
@@ -64,6 +65,18 @@ class Codec:
         except ValueError as error:
             raise DecodeError((Problem("", "JSON text", str(error)),)) from None
         return self.from_json(tp, obj)
+
+    @overload
+    def complete(self, tp: type[T], value: Any) -> T: ...
+    @overload
+    def complete(self, tp: Any, value: Any) -> Any: ...
+    def complete(self, tp: Any, value: Any) -> Any:
+        """Turn what has come of an object into the whole; raises IncompleteResult."""
+        obj = complete(tp, self._encode(value), self._describe)
+        try:
+            return self.from_json(tp, obj)
+        except DecodeError as error:
+            raise IncompleteResult(error.errors) from None
 
     def to_json(self, value: Any, tp: Any = None) -> Any:
         """Encode a value as JSON data; raises DecodeError if it does not fit `tp`."""

@@ -26,7 +26,7 @@ from .errors import Problem
 
 
 class Member(NamedTuple):
-    """One member of an object: its name on the wire, its type, whether it may be absent."""
+    """One member of an object: its name on the wire, its type, whether it must come."""
 
     name: str
     type: Any
