@@ -27,6 +27,7 @@ tests: $(READY)
 
 # Rewrites all that tests compare with. Read the difference, then commit.
 update: generate
+	$(BIN)/python -m tests.update
 
 # Needs uv. The same pins on every platform and Python.
 lock:

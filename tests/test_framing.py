@@ -17,7 +17,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from templates.runtime.sse import EventTooLarge, ServerSentEvent, ServerSentEventDecoder, encode
+from templates.runtime.framing import EventTooLarge
+from templates.runtime.sse import ServerSentEvent, ServerSentEventDecoder, encode
 
 CORPUS = Path(__file__).parents[2] / "shared/corpus/eventsource/cases.json"
 Event = ServerSentEvent

@@ -23,8 +23,11 @@ def decode_member(field: Field, key: Code, scope: Scope, decoders: Decoders) -> 
             item = decoders.decoder(field.type.item)
             return call(scope.use(DECODING, "array"), value, item)
         return call(flat(decoders.decoder(field.type)), value)
-    word = "required" if field.required else "nullable" if null else "optional"
     type_ = field.type
-    if word == "nullable" and isinstance(type_, Nullable):
-        type_ = type_.type
+    if field.required:
+        word = "required"
+    elif isinstance(type_, Nullable):
+        word, type_ = "nullable", type_.type
+    else:  # where an alias allows null, so does its decoder
+        word = "optional"
     return call(scope.use(DECODING, word), JSON, atom(key), decoders.decoder(type_))

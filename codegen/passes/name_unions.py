@@ -80,9 +80,9 @@ class _Namer:
             return type_
         id_ = DeclId(self._document + pointer)
         held = self.inside(type_, name, pointer)
-        while (known := self._known.get(id_)) is not None:
+        while id_ in self._known or id_ in self._decls:
             # Composition reads one place several times: the same type, unless more holds there.
-            if known.type == held:
+            if id_ in self._known and self._known[id_].type == held:
                 return Ref(id_)
             id_ = DeclId(id_ + "+")
         alias = Alias(

@@ -1,0 +1,201 @@
+"""What the passes promise in their docstrings holds for every case, after all of them have run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from codegen.ir.api import Alias, Api, Decl, Direction, Object
+from codegen.ir.fold import Keyed, Merge, Part
+from codegen.ir.types import DeclId, Literal, Never, Nullable, Ref, Type, Union, children, refs
+from codegen.ir.walk import all_types, decls_by_id, holds_objects, objects_of, reached, resolve
+from codegen.passes import PASSES
+from tests.support import good_cases, outcome, parameters
+
+Decls = Mapping[DeclId, Decl]
+
+
+def after_passes(case: str) -> tuple[Api, dict[DeclId, Decl]]:
+    api = outcome(case).api
+    assert api is not None
+    return api, decls_by_id(api)
+
+
+def deep(type_: Type) -> Iterator[Type]:
+    """A type and all types inside it."""
+    yield type_
+    for child in children(type_):
+        yield from deep(child)
+
+
+def unions(api: Api) -> Iterator[Union]:
+    return (type_ for type_ in all_types(api) if isinstance(type_, Union))
+
+
+@pytest.mark.parametrize("case", parameters("ids", good_cases()))
+def test_nothing_is_declared_twice(case: str) -> None:
+    api, decls = after_passes(case)
+    assert len(decls) == len(api.decls)
+    assert {target for type_ in all_types(api) for target in refs(type_)} <= decls.keys()
+
+
+def named(pass_: str) -> pytest.MarkDecorator:
+    assert pass_ in {step.__name__ for step in PASSES}
+    return pytest.mark.parametrize("case", parameters(pass_, good_cases()))
+
+
+def test_each_pass_has_a_test_here() -> None:
+    assert {f"test_{step.__name__}" for step in PASSES} <= globals().keys()
+
+
+@named("lift_null")
+def test_lift_null(case: str) -> None:
+    api, decls = after_passes(case)
+    for decl in api.decls:
+        if isinstance(decl, Alias) and isinstance(decl.type, Nullable):
+            inner = decl.type.type
+            held = decls[inner.target] if isinstance(inner, Ref) else None
+            assert held is None or held.name != decl.name
+
+
+@named("break_alias_cycles")
+def test_break_alias_cycles(case: str) -> None:
+    api, decls = after_passes(case)
+    for decl in api.decls:
+        assert decl.id not in aliases_inside(decl, decls)
+
+
+def aliases_inside(decl: Decl, decls: Decls) -> set[DeclId]:
+    """The aliases that are met from one without passing an object."""
+    found: set[DeclId] = set()
+    pending = [decl]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Alias):
+            for type_ in deep(current.type):
+                if isinstance(type_, Ref) and type_.target not in found:
+                    found.add(type_.target)
+                    pending.append(decls[type_.target])
+    return found
+
+
+@named("find_tags")
+def test_find_tags(case: str) -> None:
+    api, decls = after_passes(case)
+    for union in unions(api):
+        members = [objects_of(member, decls) for member in union.members]
+        if union.tag is None:
+            assert telling_members(members, decls) == set()
+            continue
+        cases = dict(union.tag.cases)
+        for index, objects in enumerate(members):
+            for object_ in objects:
+                for value in constants(object_, union.tag.field, decls):
+                    assert index in cases[value]
+
+
+def telling_members(members: list[list[Object]], decls: Decls) -> set[str]:
+    """The members that every object of a union requires, with constants that no other has."""
+    objects = [object_ for group in members for object_ in group]
+    if len(objects) < 2:
+        return set()
+    found: set[str] = set()
+    for wire in set.intersection(*({f.wire for f in o.fields if f.required} for o in objects)):
+        values = [constants(object_, wire, decls) for object_ in objects]
+        if all(values) and len({v for each in values for v in each}) == sum(map(len, values)):
+            found.add(wire)
+    return found
+
+
+def constants(object_: Object, wire: str, decls: Decls) -> list[str]:
+    type_ = next((resolve(f.type, decls) for f in object_.fields if f.wire == wire), None)
+    if not isinstance(type_, Literal) or type_.open:
+        return []
+    return [value for value in type_.values if isinstance(value, str)]
+
+
+@named("name_unions")
+def test_name_unions(case: str) -> None:
+    api, decls = after_passes(case)
+    for decl in api.decls:
+        if isinstance(decl, Object):
+            inside = [*(field.type for field in decl.fields), decl.extra]
+        else:
+            inside = [*children(decl.type.type if isinstance(decl.type, Nullable) else decl.type)]
+        held = [type_ for outer in inside for type_ in deep(outer)]
+        assert not [t for t in held if isinstance(t, Union) and holds_objects(t, decls)]
+    assert all(isinstance(stream.event, Ref) for stream in api.streams)
+
+
+@named("plan_folds")
+def test_plan_folds(case: str) -> None:
+    api, decls = after_passes(case)
+    for stream in api.streams:
+        assert (stream.fold is None) == (stream.rules is None)
+        for part in parts(stream.fold):
+            record, chunk = decls[part.record], decls[part.chunk]
+            assert isinstance(record, Object)
+            assert isinstance(chunk, Object)
+            assert not any(field.required for field in record.fields)
+            assert [slot.target for slot in part.slots] == [f.wire for f in record.fields]
+            assert {slot.source for slot in part.slots} <= {f.wire for f in chunk.fields}
+
+
+def parts(part: Part | None) -> Iterator[Part]:
+    if part is not None:
+        yield part
+        for slot in part.slots:
+            if isinstance(slot.how, Merge | Keyed):
+                yield from parts(slot.how.part)
+
+
+@named("find_kinds")
+def test_find_kinds(case: str) -> None:
+    api, decls = after_passes(case)
+    for stream in api.streams:
+        event = resolve(stream.event, decls)
+        if isinstance(event, Union) and event.tag is not None:
+            assert stream.kinds is not None
+            if stream.kinds.field in (None, event.tag.field):
+                assert set(stream.kinds.names) == {value for value, _ in event.tag.cases}
+
+
+@named("open_responses")
+def test_open_responses(case: str) -> None:
+    api, decls = after_passes(case)
+    requests = [type_ for operation in api.operations for type_ in operation.parameters]
+    responses = [stream.event for stream in api.streams]
+    for operation in api.operations:
+        for body in operation.bodies:
+            side = requests if body.direction is Direction.REQUEST else responses
+            side.append(body.type)
+    closed = reached(requests, decls) - reached(responses, decls)
+    tags = {
+        (object_.id, union.tag.field)
+        for union in unions(api)
+        if union.tag is not None
+        for member in union.members
+        for object_ in objects_of(member, decls)
+    }
+    for decl in api.decls:
+        if isinstance(decl, Object):
+            assert decl.id in closed or not isinstance(decl.extra, Never)
+            for field in decl.fields:
+                is_closed = decl.id in closed or (decl.id, field.wire) in tags
+                check_open(field.type, not is_closed)
+                if (decl.id, field.wire) in tags:
+                    type_ = resolve(field.type, decls)
+                    assert not (isinstance(type_, Literal) and type_.open)
+        else:
+            check_open(decl.type, decl.id not in closed)
+
+
+def check_open(type_: Type, is_open: bool) -> None:
+    for inner in deep(type_):
+        if isinstance(inner, Literal) and len(inner.values) > 1 and is_open:
+            assert inner.open
+        if isinstance(inner, Literal) and len(inner.values) == 1:
+            assert not inner.open
+        if isinstance(inner, Union) and inner.tag is not None:
+            assert inner.open == is_open

@@ -1,0 +1,50 @@
+"""Rewrites what the cases expect: `make update` runs it, and the difference is to be read.
+
+`expected/diagnostics.txt` is there where a document makes the generator speak; models are compared
+where their variant has a folder in `expected/`.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from tests.support import CASES, VARIANTS, case_names, known_failures, outcome
+
+
+def models(case: str, variant: str) -> dict[str, str]:
+    """The modules of models of a variant, by file name."""
+    prefix = f"{variant}/models/"
+    files = outcome(case).files
+    return {
+        path.removeprefix(prefix): text
+        for path, text in files.items()
+        if path.startswith(prefix) and not path.endswith("__init__.py")
+    }
+
+
+def golden_folders(case: str) -> dict[str, Path]:
+    """The folders of models that a case expects, by variant."""
+    folders = {name: CASES / case / "expected" / name for name in VARIANTS}
+    return {name: folder for name, folder in folders.items() if folder.is_dir()}
+
+
+def update(case: str) -> None:
+    diagnostics = CASES / case / "expected" / "diagnostics.txt"
+    said = outcome(case).diagnostics
+    # What is known to be wrong is written by hand: it says what is wanted.
+    if case not in known_failures("said"):
+        diagnostics.unlink(missing_ok=True)
+        if said:
+            diagnostics.parent.mkdir(exist_ok=True)
+            diagnostics.write_text(said, "utf-8")
+    for variant, folder in golden_folders(case).items():
+        shutil.rmtree(folder)
+        folder.mkdir()
+        for name, text in models(case, variant).items():
+            (folder / name).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    for name in case_names():
+        update(name)
