@@ -189,9 +189,21 @@ def test_corpus() -> None:
 
 
 TOKENS = st.sampled_from(
-    [b"data: ", b"data:", b"data", b"event: x", b"id: 1", b"id", b"id:\0", b"retry: 7", b": c"]
-    + [b"\n", b"\n", b"\n\n", b"\r", b"\r\n", b" ", b"a", b"\xc3\xa9", b"\xff", b"\xe2\x80"]
-    + [b"\xef\xbb\xbf", b"data: a\n\n", b"\n\ndata: b\n\n"]
+    [
+        *(
+            b"data: ",
+            b"data:",
+            b"data",
+            b"event: x",
+            b"id: 1",
+            b"id",
+            b"id:\0",
+            b"retry: 7",
+            b": c",
+        ),
+        *(b"\n", b"\n", b"\n\n", b"\r", b"\r\n", b" ", b"a", b"\xc3\xa9", b"\xff", b"\xe2\x80"),
+        *(b"\xef\xbb\xbf", b"data: a\n\n", b"\n\ndata: b\n\n"),
+    ]
 )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from codegen.backends.naming import Naming
 from codegen.backends.scope import CODEC, Scope
 from codegen.ir.api import Field, Object
 from codegen.ir.types import DeclId
@@ -60,10 +61,10 @@ class Access(Protocol):
 class AttributeAccess:
     scope: Scope
     decoder: Callable[[Scope, DeclId], Expr]
-    name_fields: Callable[[Object], dict[str, str]]
+    name_fields: Callable[[Object, Naming], dict[str, str]]
 
     def names(self, object_: Object) -> dict[str, str]:
-        return self.name_fields(object_)
+        return self.name_fields(object_, self.scope.naming)
 
     def decode(self, event: DeclId) -> Expr:
         return self.decoder(self.scope, event)
@@ -89,10 +90,10 @@ class AttributeAccess:
 @dataclass(slots=True)
 class KeyAccess:
     scope: Scope
-    name_fields: Callable[[Object], dict[str, str]]
+    name_fields: Callable[[Object, Naming], dict[str, str]]
 
     def names(self, object_: Object) -> dict[str, str]:
-        return self.name_fields(object_)
+        return self.name_fields(object_, self.scope.naming)
 
     def decode(self, event: DeclId) -> Expr:
         return call(self.scope.function(event), atom(Code("json")))
@@ -129,6 +130,7 @@ class KeyAccess:
             )
         kept = call(
             self.scope.use(CODEC, "with_unknown"),
+            atom(self.scope.declared(record.id)),
             atom(Code("snapshot")),
             atom(Code("self._unknown")),
         )

@@ -94,7 +94,7 @@ class Conditions:
                 assert_never(type_)
 
     def _literal(self, type_: Literal, value: Code) -> Expr:
-        if type_.open or any(isinstance(literal, float) for literal in type_.values):
+        if type_.open:
             return any_of(*(c for kind in type_.kinds if (c := self.holds(Scalar(kind), value))))
         if len(type_.values) == 1 and isinstance(type_.values[0], str):
             return Ops(Code("=="), (atom(value), atom(format_value(type_.values[0]))))

@@ -78,7 +78,7 @@ class _Builder:
     def build_class(self, object_: Object) -> ClassView:
         self._scope.use("dataclasses", "dataclass")
         record = self._scope.use(CODEC, "Record")
-        names = _names(object_)
+        names = _names(object_, self._scope.naming)
         codes = {
             field.wire: attribute(
                 identifier(names[field.wire]),
@@ -145,8 +145,8 @@ class _Builder:
         return holds if field.required else any_of(holds, atom(snippet("{} not in json", key)))
 
 
-def _names(object_: Object) -> dict[str, str]:
-    return attribute_names(object_, _TAKEN)
+def _names(object_: Object, naming: Naming) -> dict[str, str]:
+    return attribute_names(object_, _TAKEN | naming.taken)
 
 
 def _decode_event(scope: Scope, event: DeclId) -> Expr:

@@ -83,7 +83,7 @@ class Decoders:
         return call(self._scope.use(DECODING, name), *arguments)
 
     def _literal(self, type_: Literal) -> Expr:
-        if not type_.open and not any(isinstance(value, float) for value in type_.values):
+        if not type_.open:
             return self._call("literal", *(atom(format_value(value)) for value in type_.values))
         return self._first([self._name(kind.value) for kind in type_.kinds])
 

@@ -15,7 +15,7 @@ from codegen.backends.attributes import attribute_names
 from codegen.backends.scope import RUNTIME
 from codegen.ir.api import Decl, Field, Object
 from codegen.ir.fold import Keyed, Merge, Part, Simple, Slot
-from codegen.ir.types import DeclId, Nullable, Scalar, ScalarKind, Type
+from codegen.ir.types import DeclId, Literal, Nullable, Scalar, ScalarKind, Type
 from codegen.ir.walk import resolve
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
@@ -171,6 +171,8 @@ class FoldBuilder:
         type_ = resolve(type_, self._scope.decls)
         if isinstance(type_, Nullable):
             type_ = resolve(type_.type, self._scope.decls)
+        if isinstance(type_, Literal):
+            return type_.kinds == (ScalarKind.STRING,)
         return isinstance(type_, Scalar) and type_.kind is ScalarKind.STRING
 
     def _show(self, slot: Slot, target: Code) -> Code:

@@ -16,18 +16,14 @@ def decode_member(field: Field, key: Code, scope: Scope, decoders: Decoders) -> 
     """`key` is the member's name as a literal; absence and null are told apart as the document
     says.
     """
-    null = scope.allows_null(field.type)
-    if field.required and not null:
-        value = atom(snippet("json.get({})", key))
-        if isinstance(field.type, Array):
-            item = decoders.decoder(field.type.item)
-            return call(scope.use(DECODING, "array"), value, item)
-        return call(flat(decoders.decoder(field.type)), value)
-    type_ = field.type
-    if field.required:
-        word = "required"
-    elif isinstance(type_, Nullable):
-        word, type_ = "nullable", type_.type
-    else:  # where an alias allows null, so does its decoder
-        word = "optional"
+    type_, null = field.type, scope.allows_null(field.type)
+    value = atom(snippet("json.get({})", key))
+    if field.required and not null and isinstance(type_, Array):
+        return call(scope.use(DECODING, "array"), value, decoders.decoder(type_.item))
+    # Where an alias allows null, so does its decoder; absence reads as null here.
+    if field.required != null and not isinstance(type_, Nullable):
+        return call(flat(decoders.decoder(type_)), value)
+    word = "required" if field.required else "nullable" if null else "optional"
+    if word == "nullable" and isinstance(type_, Nullable):
+        type_ = type_.type
     return call(scope.use(DECODING, word), JSON, atom(key), decoders.decoder(type_))

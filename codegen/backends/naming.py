@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import PurePath
 
-from codegen.ir.api import Alias, Api, Decl, Stream
+from codegen.ir.api import Alias, Api, Decl, Name, Stream
 from codegen.ir.types import DeclId, refs
 from codegen.ir.walk import types_of
 from codegen.python.distinct import distinct, distinct_files
@@ -60,19 +61,35 @@ def _pascal(parts: Iterable[str]) -> str:
 
 
 def _name_classes(api: Api) -> dict[DeclId, str]:
-    wanted = {decl.id: _pascal(decl.name) for decl in api.decls}
-    counts = Counter(wanted.values())
-    keys: dict[DeclId, str] = {}
-    for decl in api.decls:
-        parts = decl.name
-        if decl.id != decl.home and counts[wanted[decl.id]] > 1:
-            parts = (*parts, "union" if isinstance(decl, Alias) else "object")
-            wanted[decl.id] = _pascal(parts)
-        keys[decl.id] = "/".join(parts)
+    parts = {decl.id: decl.name for decl in api.decls}
+    for tell in (_by_kind, _by_document):
+        counts = Counter(_pascal(name) for name in parts.values())
+        for decl in api.decls:
+            if counts[_pascal(parts[decl.id])] > 1:
+                parts[decl.id] = tell(decl, parts[decl.id], api)
+    keys = {id_: "/".join(name) for id_, name in parts.items()}
     repeated = {key for key, count in Counter(keys.values()).items() if count > 1}
-    keys = {id_: id_ if key in repeated else key for id_, key in keys.items()}
+    keys = {
+        decl.id: keys[decl.id] + (decl.origin.pointer if keys[decl.id] in repeated else "")
+        for decl in api.decls
+    }
+    wanted = {id_: _pascal(name) for id_, name in parts.items()}
     names = distinct({keys[id_]: name for id_, name in wanted.items()}, RESERVED, casing=pascal)
     return {id_: names[key] for id_, key in keys.items()}
+
+
+def _by_kind(decl: Decl, parts: Name, api: Api) -> Name:
+    """An inline type gives way to the schema that has its name."""
+    if decl.id == decl.home:
+        return parts
+    return (*parts, "union" if isinstance(decl, Alias) else "object")
+
+
+def _by_document(decl: Decl, parts: Name, api: Api) -> Name:
+    """A schema of another document gives way to one of the document itself."""
+    if decl.origin.document == api.document:
+        return parts
+    return (PurePath(decl.origin.document).stem, *parts)
 
 
 def _name_modules(api: Api, classes: Mapping[DeclId, str]) -> tuple[Module, ...]:

@@ -22,6 +22,13 @@ from codegen.python.names import snake, split_words
 from codegen.python.verify import Shape
 
 _COMMON = ("dumps", "from_json", "loads", "to_json", "unknown_fields")
+_ERRORS = (
+    "IncompleteResult",
+    "InvalidEvent",
+    "StreamError",
+    "TruncatedStream",
+    "UnknownEvent",
+)
 _NAMES = frozenset({"TYPE_CHECKING", "attributes", "names", "_MODULES", "__name__", "dict", "str"})
 
 
@@ -45,10 +52,18 @@ def build_package(api: Api, naming: Naming, variants: list[Variant]) -> Iterator
         yield _lazy_init(
             f"{variant.name}/streams/__init__.py",
             f"The streams of {title}, as {variant.about}.",
-            Imports(),
+            _stream_words(),
             streams,
         )
         yield from build_streams(api, naming, variant.name, variant.access, streams)
+
+
+def _stream_words() -> Imports:
+    """What users of any stream compare with and catch."""
+    imports = Imports()
+    imports.offer(RUNTIME + "errors", *_ERRORS)
+    imports.offer(RUNTIME + "stream", "Outcome")
+    return imports
 
 
 def stream_modules(api: Api) -> dict[str, str]:
@@ -64,26 +79,24 @@ def _note(path: str, text: str) -> File:
 
 
 def _variant_init(title: str, naming: Naming, variant: Variant) -> File:
-    offered = Imports(exported=True)
-    offered.name(RUNTIME.removeprefix(".") + "errors", "DecodeError")
-    for name in (*_COMMON, *variant.exports):
-        offered.name("._codec", name)
+    imports = Imports()
+    imports.offer(".._runtime.errors", "DecodeError")
+    imports.offer("._codec", *_COMMON, *variant.exports)
     modules = {naming.classes[id_]: f"models.{module}" for id_, module in naming.module_of.items()}
     path = f"{variant.name}/__init__.py"
-    return _lazy_init(
-        path, f"{title} as {variant.about}.", offered, {**modules, "streams": "streams"}
-    )
+    modules["streams"] = "streams"
+    return _lazy_init(path, f"{title} as {variant.about}.", imports, modules)
 
 
-def _lazy_init(path: str, about: str, offered: Imports, modules: dict[str, str]) -> File:
+def _lazy_init(path: str, about: str, imports: Imports, modules: dict[str, str]) -> File:
     """A module that imports `modules` when they are asked for, and at once for type checkers."""
-    imports, checked = Imports(), Imports(exported=True, indent=4)
     imports.name("typing", "TYPE_CHECKING")
-    depth = "." * path.count("/")
-    imports.name(f"{depth}.{RUNTIME.lstrip('.')}lazy", "attributes")
-    imports.name(f"{depth}.{RUNTIME.lstrip('.')}lazy", "names")
+    lazy = "." * (path.count("/") + 1) + "_runtime.lazy"
+    imports.name(lazy, "attributes")
+    imports.name(lazy, "names")
+    checked = Imports(indent=4)
     for name, module in modules.items():
-        checked.name("." if module == name else f".{module}", name)
+        checked.offer("." if module == name else f".{module}", name)
     entries = (Entry(format_string(n), atom(format_string(m))) for n, m in sorted(modules.items()))
     table = statement(Code("_MODULES: dict[str, str] = "), mapping(*entries))
     lines = (
@@ -96,14 +109,11 @@ def _lazy_init(path: str, about: str, offered: Imports, modules: dict[str, str])
         Code("    __getattr__ = attributes(__name__, _MODULES)"),
         Code("    __dir__ = names(__name__, _MODULES)"),
     )
-    view = InitView(
-        doc=format_docstring(about, 0), imports=(*imports.lines(), *offered.lines()), lines=lines
-    )
+    view = InitView(doc=format_docstring(about, 0), imports=imports.lines(), lines=lines)
     inside = "if TYPE_CHECKING > "
     statements = (
         "docstring",
         *imports.outline,
-        *offered.outline,
         "if TYPE_CHECKING",
         *(inside + line for line in checked.outline or ("pass",)),
         "assign _MODULES",

@@ -73,7 +73,9 @@ def build_pydantic(api: Api, naming: Naming) -> Iterator[File]:
 class _Builder:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
-        self._annotator = Annotator(scope.imports, scope.declared, self._unlisted, CODEC)
+        self._annotator = Annotator(
+            scope.imports, scope.declared, self._unlisted, never_from=CODEC, exactly_from=CODEC
+        )
         scope.use("__future__", "annotations")
 
     def _unlisted(self) -> Expr:
@@ -91,7 +93,7 @@ class _Builder:
     def build_class(self, object_: Object) -> ClassView:
         name = self._scope.declared(object_.id)
         model = self._scope.use(CODEC, "Model")
-        names = _names(object_)
+        names = _names(object_, self._scope.naming)
         codes = {f.wire: self._field(identifier(names[f.wire]), f) for f in object_.fields}
         return ClassView(
             name=name,
@@ -153,11 +155,11 @@ class _Builder:
 
     def _in_order(self) -> Expr:
         """What makes pydantic take the first member that fits, and not the closest."""
-        return atom(self._scope.use(CODEC, "IN_ORDER"))
+        return call(self._scope.use(CODEC, "InOrder"))
 
 
-def _names(object_: Object) -> dict[str, str]:
-    return attribute_names(object_, _TAKEN)
+def _names(object_: Object, naming: Naming) -> dict[str, str]:
+    return attribute_names(object_, _TAKEN | naming.taken)
 
 
 def _decode_event(scope: Scope, event: DeclId) -> Expr:

@@ -181,7 +181,7 @@ def _is_plain(key: str) -> bool:
     return key.isidentifier() and not iskeyword(key) and not mangled and normal
 
 
-def _local_names(object_: Object) -> dict[str, str]:
+def _local_names(object_: Object, naming: Naming) -> dict[str, str]:
     wanted = {field.wire: snake(split_words(field.wire)) for field in object_.fields}
     return distinct(wanted, _LOCALS)
 

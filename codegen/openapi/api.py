@@ -40,9 +40,10 @@ def read_api(document: Document, library: Library, diagnostics: Diagnostics) -> 
 
 
 def _check_version(root: Node, diagnostics: Diagnostics) -> None:
-    version = root.text("openapi")
+    version, older = root.text("openapi"), root.text("swagger")
     if not version.startswith(("3.0", "3.1", "3.2")):
-        stated = f"OpenAPI {version}" if version else "not an OpenAPI description"
+        stated = f"OpenAPI {version}" if version else f"Swagger {older}"
+        stated = stated if version or older else "not an OpenAPI description"
         diagnostics.add(
             "SB200", f"{stated}: 3.0, 3.1 and 3.2 are read", origin=root.child("openapi").origin
         )

@@ -25,7 +25,10 @@ CONSTRAINTS = (
     "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern "
     "minItems maxItems uniqueItems minProperties maxProperties"
 ).split()
-UNREAD = ("not", "if", "then", "else", "dependentSchemas", "dependentRequired", "contains")
+UNREAD = (
+    "not if then else dependentSchemas dependentRequired contains prefixItems patternProperties "
+    "propertyNames unevaluatedProperties unevaluatedItems"
+).split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,8 @@ def _add(
         _add(member, facts, resolver, seen, nulls)
     _add_type(node, facts, nulls)
     _add_object(node, facts)
-    if "items" in node.keywords:
+    # Beside `prefixItems`, `items` says nothing of the first ones (2020-12, section 10.3.1.2).
+    if "items" in node.keywords and "prefixItems" not in node.keywords:
         facts.items.append(node.child("items"))
     for keyword in ("oneOf", "anyOf"):
         if members := tuple(node.child(keyword).entries()):

@@ -9,6 +9,7 @@ the document offers nothing else.
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import PurePath
 
 from codegen.ir.api import Name
 from codegen.ir.names import item_name
@@ -20,9 +21,9 @@ _STRUCTURE = frozenset(
 )
 
 
-def name_at(pointer: str) -> Name:
+def name_at(pointer: str, document: str) -> Name:
     """The name of the schema at a pointer: its last token where it is declared, else the members
-    that lead to it.
+    that lead to it, and for a whole document its own name.
     """
     tokens = split("#" + pointer.partition("#")[2])
     if len(tokens) >= 2 and tokens[-2] in ("schemas", "definitions", "$defs"):
@@ -34,7 +35,7 @@ def name_at(pointer: str) -> Name:
             name[-1] = item_name(name[-1])
         else:
             name.append(part)
-    return tuple(name) or ("root",)
+    return tuple(name) or (PurePath(document).stem,)
 
 
 def variant_names(members: list[Node], resolver: Resolver, *, merged: bool) -> list[Name]:
@@ -53,7 +54,7 @@ def variant_names(members: list[Node], resolver: Resolver, *, merged: bool) -> l
         title = _title(node)
         own = [key for key, _ in node.child("properties").members() if declared[key] == 1]
         if merged and node.text("$ref"):
-            names.append(name_at(node.text("$ref")))
+            names.append(name_at(node.text("$ref"), node.document.name))
         elif node not in inline:
             names.append(())
         elif title and titles[title.lower()] == 1:

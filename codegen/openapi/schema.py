@@ -17,6 +17,7 @@ from codegen.ir.types import (
     Anything,
     Array,
     DeclId,
+    JsonScalar,
     Literal,
     Map,
     Never,
@@ -26,6 +27,7 @@ from codegen.ir.types import (
     ScalarKind,
     Type,
     nullable,
+    scalar_kind,
 )
 from codegen.openapi.conjunction import TYPES, Facts, declared_types, gather, is_annotation
 from codegen.openapi.names import name_at, variant_names
@@ -117,7 +119,7 @@ class SchemaReader:
     def _refer(self, target: Node, place: Place) -> Type:
         if not isinstance(target.data, dict):
             return self.read((target,), place)
-        return self.declare(target, name_at(target.pointer))
+        return self.declare(target, name_at(target.pointer, target.document.name))
 
     def _read_facts(self, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
         if facts.never:
@@ -125,11 +127,19 @@ class SchemaReader:
         if facts.values is not None:
             scalars = [value for value in facts.values if not isinstance(value, dict | list)]
             if len(scalars) == len(facts.values):
-                values = tuple(value for value in scalars if value is not None)
-                return Literal(values) if values else Null() if scalars else Never()
+                return self._read_values(scalars, nodes)
         if facts.alternatives:
             return self._read_alternatives(facts, place)
         return self._read_types(facts, nodes, place)
+
+    def _read_values(self, scalars: list[JsonScalar], nodes: tuple[Node, ...]) -> Type:
+        values = tuple(value for value in scalars if value is not None)
+        if any(isinstance(value, float) for value in values):
+            message = "which of the numbers it is is not checked"
+            self.resolver.diagnostics.add("SB204", message, origin=nodes[-1].child("enum").origin)
+            kinds = dict.fromkeys(scalar_kind(value) for value in values)
+            return join_types(Scalar(kind) for kind in kinds if kind is not ScalarKind.INTEGER)
+        return Literal(values) if values else Null() if scalars else Never()
 
     def _read_types(self, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
         types = facts.types

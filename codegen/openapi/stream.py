@@ -137,7 +137,10 @@ def _read_stop(node: Node, diagnostics: Diagnostics) -> Iterator[Stop]:
     for entry in node.entries():
         check_keys(entry, ("data", "event", "at", "is"), diagnostics)
         value = entry.keywords.get("is")
-        if entry.text("data"):
+        if entry.text("data") and not _is_one_line(entry.text("data")):
+            message = "no event can hold this text: it has line ends, or is not Unicode"
+            diagnostics.add("SB302", message, origin=entry.child("data").origin)
+        elif entry.text("data"):
             yield StopData(text=entry.text("data"))
         elif entry.text("event"):
             yield StopEvent(name=entry.text("event"))
@@ -146,6 +149,10 @@ def _read_stop(node: Node, diagnostics: Diagnostics) -> Iterator[Stop]:
         else:
             forms = "{data: TEXT}, {event: NAME} or {at: POINTER, is: VALUE}"
             diagnostics.add("SB302", f"an entry of `stop` is {forms}", origin=entry.origin)
+
+
+def _is_one_line(text: str) -> bool:
+    return not any(char in "\r\n" or "\ud800" <= char <= "\udfff" for char in text)
 
 
 def _read_eof(node: Node, has_stop: bool, diagnostics: Diagnostics) -> bool:

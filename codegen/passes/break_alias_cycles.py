@@ -23,6 +23,8 @@ def break_alias_cycles(api: Api, diagnostics: Diagnostics) -> Api:
     changed: list[Decl] = []
     for decl in api.decls:
         targets = {target for source, target in closing if source == decl.id}
+        if targets and isinstance(decl, Alias) and isinstance(decl.type, Ref):
+            diagnostics.add("SB202", "the references lead back here", origin=decl.origin)
         if targets:
             diagnostics.add("SB401", "read as any value where it holds itself", origin=decl.origin)
             decl = map_decl(decl, partial(_cut, targets))

@@ -27,6 +27,15 @@ def open_responses(api: Api, diagnostics: Diagnostics) -> Api:
             side.append(body.type)
     closed = reached(requests, decls) - reached(responses, decls)
     tags = _tag_fields(api)
+    closed |= {
+        target
+        for decl in api.decls
+        if isinstance(decl, Object)
+        for field in decl.fields
+        if (decl.id, field.wire) in tags
+        for target in reached([field.type], decls)
+        if not isinstance(decls[target], Object)
+    }
     return replace(
         api,
         decls=tuple(decl if decl.id in closed else _open_decl(decl, tags) for decl in api.decls),

@@ -79,10 +79,11 @@ class _Planner:
             self.stream.origin.document + self.stream.origin.pointer + "/" + "/".join(name)
         )
         by_name = {member.name: member for member in rules.members}
-        for wire in by_name.keys() - {f.wire for f in chunk.fields}:
-            self.diagnostics.add(
-                "SB305", f"the event has no member {wire!r}", origin=by_name[wire].origin
-            )
+        known = {source.wire for source in chunk.fields}
+        for member in rules.members:
+            if member.name not in known:
+                message = f"the event has no member {member.name!r}"
+                self.diagnostics.add("SB305", message, origin=member.origin)
         slots: list[Slot] = []
         fields: list[Field] = []
         for source in chunk.fields:

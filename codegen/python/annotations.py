@@ -14,6 +14,7 @@ from codegen.ir.types import (
     Anything,
     Array,
     DeclId,
+    JsonScalar,
     Literal,
     Map,
     Never,
@@ -24,6 +25,7 @@ from codegen.ir.types import (
     ScalarKind,
     Type,
     Union,
+    scalar_kind,
 )
 from codegen.python.code import Code
 from codegen.python.imports import Imports
@@ -43,7 +45,8 @@ class Annotator:
     """Annotates the values of one module.
 
     `declared` spells a declaration and imports it, `unlisted` is the type of objects that an open
-    union keeps as they came, `never_from` the module whose `Never` is meant.
+    union keeps as they came, `never_from` the module whose `Never` is meant, and `exactly_from` the
+    one whose `EXACTLY` keeps constants of other kinds than string apart, where that takes a mark.
     """
 
     def __init__(
@@ -52,11 +55,13 @@ class Annotator:
         declared: Callable[[DeclId], Code],
         unlisted: Callable[[], Expr],
         never_from: str = "typing",
+        exactly_from: str | None = None,
     ) -> None:
         self._imports = imports
         self._declared = declared
         self._unlisted = unlisted
         self._never_from = never_from
+        self._exactly_from = exactly_from
 
     def annotate(self, type_: Type) -> Expr:
         return ops(Code("|"), *self.options(type_))
@@ -96,16 +101,27 @@ class Annotator:
                 assert_never(type_)
 
     def _literal(self, type_: Literal) -> tuple[Expr, ...]:
-        # A float cannot be a member of typing.Literal.
-        values = tuple(value for value in type_.values if not isinstance(value, float))
-        options: tuple[Expr, ...] = ()
-        if values:
-            name = self._imports.name("typing", "Literal")
-            options = (subscript(name, *(atom(format_value(value)) for value in values)),)
-        kinds = type_.kinds if type_.open else ()
-        if len(values) < len(type_.values) and not type_.open:
-            kinds = (ScalarKind.NUMBER,)
-        return (*options, *(atom(code) for kind in kinds for code in _KINDS[kind]))
+        values = [value for value in type_.values if _is_writable(value)]
+        kinds = type_.kinds
+        if not type_.open:
+            kinds = tuple({scalar_kind(v): None for v in type_.values if v not in values})
+        options = tuple(atom(code) for kind in kinds for code in _KINDS[kind])
+        return (self._constants(values), *options) if values else options
+
+    def _constants(self, values: list[JsonScalar]) -> Expr:
+        name = self._imports.name("typing", "Literal")
+        literal = subscript(name, *(atom(format_value(value)) for value in values))
+        if self._exactly_from is None or all(isinstance(value, str) for value in values):
+            return literal
+        exactly = atom(self._imports.name(self._exactly_from, "EXACTLY"))
+        return subscript(self._imports.name("typing", "Annotated"), literal, exactly)
 
     def _typing(self, name: str) -> Expr:
         return atom(self._imports.name("typing", name))
+
+
+def _is_writable(value: JsonScalar) -> bool:
+    """Whether typing.Literal can hold a value: no float, and no text that is not Unicode."""
+    if isinstance(value, str):
+        return not any("\ud800" <= char <= "\udfff" for char in value)
+    return not isinstance(value, float)

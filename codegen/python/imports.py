@@ -18,15 +18,13 @@ class Imports:
     """Collects what a module uses; `name` both records a use and spells it.
 
     A name among `taken`, the classes of the API, is imported with an underscore before it: what the
-    document calls `Field` or `Any` keeps its name. With `exported`, names are offered to others.
+    document calls `Field` or `Any` keeps its name.
     """
 
-    def __init__(
-        self, *, taken: Container[str] = (), exported: bool = False, indent: int = 0
-    ) -> None:
+    def __init__(self, *, taken: Container[str] = (), indent: int = 0) -> None:
         self._names: dict[str, dict[str, str]] = {}
+        self._offered: set[str] = set()
         self._taken = taken
-        self._exported = exported
         self._margin = Code(" " * indent)
 
     def name(self, module: str, name: str) -> Code:
@@ -34,6 +32,11 @@ class Imports:
         local = f"_{name}" if name in self._taken else name
         self._names.setdefault(module, {})[name] = local
         return identifier(local)
+
+    def offer(self, module: str, *names: str) -> None:
+        """Import names for others to import from here."""
+        self._names.setdefault(module, {}).update({name: name for name in names})
+        self._offered.update(names)
 
     def declared(self, module: str, name: str) -> Code:
         """Import a class of the API, or what belongs to it, and spell it."""
@@ -68,7 +71,8 @@ class Imports:
     def _alias(self, module: str, name: str) -> Code:
         """A name as imported; `X as X` tells type checkers that it is offered to others."""
         code, local = identifier(name), identifier(self._names[module][name])
-        return snippet("{} as {}", code, local) if self._exported or code != local else code
+        renamed = code != local or name in self._offered
+        return snippet("{} as {}", code, local) if renamed else code
 
     def _line(self, module: str, names: list[str]) -> Code:
         dots, rest = module[: _dots(module)], module.lstrip(".")
@@ -77,10 +81,11 @@ class Imports:
         margin = self._margin
         listed = code_join(Code(", "), aliases)
         line = snippet("{}from {} import {}", margin, source, listed)
-        if len(line) <= _WIDTH and (len(names) == 1 or not self._exported):
+        spread = len(names) > 1 and not self._offered.isdisjoint(names)
+        if len(line) <= _WIDTH and not spread:
             return line
-        spread = code_join(Code("\n"), (snippet("{}    {},", margin, alias) for alias in aliases))
-        return snippet("{}from {} import (\n{}\n{})", margin, source, spread, margin)
+        listed = code_join(Code("\n"), (snippet("{}    {},", margin, alias) for alias in aliases))
+        return snippet("{}from {} import (\n{}\n{})", margin, source, listed, margin)
 
     def _modules(self) -> list[str]:
         return sorted(self._names, key=lambda m: (_group(m), -_dots(m), m.lstrip(".")))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TypeAlias
+from unicodedata import east_asian_width
 
 from codegen.python.code import Code, code_join, snippet
 
@@ -164,7 +165,12 @@ def _line(indent: int, *parts: Code) -> Code:
 
 
 def _fits(line: Code) -> bool:
-    return len(line) <= WIDTH
+    return len(line) <= WIDTH and (line.isascii() or _width(line) <= WIDTH)
+
+
+def _width(line: Code) -> int:
+    """Columns of a line: what East Asian scripts write wide takes two."""
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in line)
 
 
 def _lay(expr: Expr, indent: int, prefix: Code, suffix: Code, *, enclosed: bool) -> list[Code]:

@@ -7,7 +7,7 @@ as null, although its attribute may be None; and what was absent is not written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import (
     Annotated,
@@ -27,8 +27,10 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     GetCoreSchemaHandler,
+    SerializerFunctionWrapHandler,
     TypeAdapter,
     ValidationError,
+    model_serializer,
 )
 
 from .._runtime.codec import Codec
@@ -75,6 +77,17 @@ class Model(BaseModel):
                 members[_wire_name(name, field)] = value
         super().__init__(**members)
 
+    @model_serializer(mode="wrap")
+    def _leave_out_absent(
+        self, handler: SerializerFunctionWrapHandler
+    ) -> dict[str, Any]:
+        members: dict[str, Any] = handler(self)
+        for name, field in type(self).model_fields.items():
+            if name not in self.model_fields_set:
+                members.pop(name, None)
+                members.pop(_wire_name(name, field), None)
+        return members
+
     @classmethod
     def __get_pydantic_core_schema__(
         cls, source: Any, handler: GetCoreSchemaHandler, /
@@ -86,7 +99,10 @@ class Model(BaseModel):
         for member in inner["fields"].values():
             default = member["schema"]
             if default["type"] == "default" and _means_absence(default["schema"]):
-                default["schema"] = default["schema"]["schema"]
+                # None is refused, but it is what an absent member is when it is dumped.
+                present = default["schema"]["schema"]
+                ser_any = core_schema.simple_ser_schema("any")
+                default["schema"] = {**present, "serialization": ser_any}
         return schema
 
 
@@ -112,6 +128,25 @@ def _wire_name(name: str, field: FieldInfo) -> str:
     return alias if isinstance(alias, str) else name
 
 
+class _Exactly:
+    """Keeps true and 1.0 from passing for 1, as they do in Python."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        kinds: set[Any] = {value.__class__ for value in get_args(source)}
+
+        def check(value: Any) -> Any:
+            if type(value) not in kinds:
+                raise ValueError("another type than the constant's")
+            return value
+
+        return core_schema.no_info_before_validator_function(check, handler(source))
+
+
+EXACTLY = _Exactly()
+
+
 class _Nothing:
     """Makes a schema that no value satisfies, which pydantic has no type for."""
 
@@ -128,8 +163,11 @@ Never: TypeAlias = Annotated[NoReturn, _Nothing()]
 """The type of what cannot be there."""
 
 
-class _InOrder:
-    """Makes the first member of a union that fits the answer, and not the closest."""
+class InOrder:
+    """Makes the first member of a union that fits the answer, and not the closest.
+
+    Each union has its own: typing takes A | B and B | A for the same otherwise.
+    """
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
@@ -138,9 +176,6 @@ class _InOrder:
         if schema["type"] == "union":
             schema["mode"] = "left_to_right"
         return cast(CoreSchema, schema)
-
-
-IN_ORDER = _InOrder()
 
 
 class Tagged:
@@ -224,35 +259,20 @@ def _decoder(tp: Any) -> Decoder[Any]:
 
 
 def _encode(value: Any) -> Any:
-    encode = _encoders.get(value.__class__)
-    if encode is not None:
-        return encode(value)
-    return _encode_model(value) if isinstance(value, Model) else value
-
-
-def _encode_list(value: list[Any]) -> list[Any]:
-    return [_encode(item) for item in value]
-
-
-def _encode_dict(value: dict[str, Any]) -> dict[str, Any]:
-    return {name: _encode(member) for name, member in value.items()}
-
-
-_encoders: dict[type[Any], Callable[[Any], Any]] = {
-    list: _encode_list,
-    dict: _encode_dict,
-}
-
-
-def _encode_model(model: Model) -> dict[str, Any]:
+    kind = value.__class__
+    if kind is list:
+        return list(map(_encode, value))
+    if kind is dict:
+        return dict(zip(value, map(_encode, value.values()), strict=True))
+    if not isinstance(value, Model):
+        return value
     members: dict[str, Any] = {}
-    for name, field in _fields(type(model)).items():
-        if name not in model.model_fields_set:
-            continue
-        value = getattr(model, name)
-        if value is not None or field.is_required() or _is_nullable(field):
-            members[_wire_name(name, field)] = _encode(value)
-    members.update(model.model_extra or _NOTHING)
+    for name, field in _fields(type(value)).items():
+        if name in value.model_fields_set:
+            member = getattr(value, name)
+            if member is not None or field.is_required() or _is_nullable(field):
+                members[_wire_name(name, field)] = _encode(member)
+    members.update(value.model_extra or _NOTHING)
     return members
 
 
@@ -269,8 +289,11 @@ def unknown_fields(value: Model) -> Mapping[str, Any]:
     return value.model_extra or _NOTHING
 
 
-def with_unknown(value: M, members: Mapping[str, Any]) -> M:
-    """Give an object members that the document does not declare."""
+def with_unknown(value: M, members: Mapping[str, list[Any]]) -> M:
+    """Give an object undeclared members, as lists of its own."""
     if members:
-        cast(dict[str, Any], value.__pydantic_extra__).update(members)
+        fields = _fields(type(value))
+        declared = {_wire_name(name, field) for name, field in fields.items()}
+        kept = {n: [*m] for n, m in members.items() if n not in declared}
+        cast(dict[str, Any], value.__pydantic_extra__).update(kept)
     return value

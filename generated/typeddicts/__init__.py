@@ -3,8 +3,8 @@
 
 from typing import TYPE_CHECKING
 
-from .._runtime.lazy import attributes, names
 from .._runtime.errors import DecodeError as DecodeError
+from .._runtime.lazy import attributes, names
 from ._codec import (
     dumps as dumps,
     from_json as from_json,

@@ -26,10 +26,14 @@ T = TypeVar("T")
 
 _NOTHING: Mapping[str, Any] = {}
 _decoders: dict[Any, Decoder[Any]] = {}
+# A | B equals B | A, but may be read in another order: each alias is known by itself.
+_aliases: dict[int, tuple[Any, Decoder[Any]]] = {}
 _closed: set[Any] = set()
 
 
 def _decoder(tp: Any) -> Decoder[Any]:
+    if id(tp) in _aliases:
+        return _aliases[id(tp)][1]
     try:
         return _decoders[tp]
     except (KeyError, TypeError):
@@ -66,6 +70,7 @@ complete = _codec.complete
 def register(tp: Any, decode: Decoder[T], *, closed: bool = False) -> None:
     """Say how a type is decoded, and whether undeclared members are refused."""
     _decoders[tp] = decode
+    _aliases[id(tp)] = (tp, decode)
     if closed:
         _closed.add(tp)
 
@@ -73,13 +78,21 @@ def register(tp: Any, decode: Decoder[T], *, closed: bool = False) -> None:
 def unknown_fields(tp: Any, value: Any) -> Mapping[str, Any]:
     """The members of an object of this type that the document does not declare."""
     source: Mapping[str, Any] = value
-    declared = cast(frozenset[str], tp.__required_keys__ | tp.__optional_keys__)
+    declared = _declared(tp)
     if source.keys() <= declared:
         return _NOTHING
     return {name: source[name] for name in source if name not in declared}
 
 
-def with_unknown(value: T, members: Mapping[str, Any]) -> T:
-    """Give an object members that the document does not declare."""
-    cast(dict[str, Any], value).update(members)
+def with_unknown(tp: Any, value: T, members: Mapping[str, list[Any]]) -> T:
+    """Give an object undeclared members, as lists of its own."""
+    if members:
+        declared = _declared(tp)
+        kept = {n: [*m] for n, m in members.items() if n not in declared}
+        cast(dict[str, Any], value).update(kept)
     return value
+
+
+@cache
+def _declared(tp: Any) -> frozenset[str]:
+    return frozenset(tp.__required_keys__ | tp.__optional_keys__)

@@ -7,7 +7,7 @@ written back with the declared ones, which always have the values they have now.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from functools import cache
 from typing import (
@@ -38,6 +38,8 @@ Nullable: TypeAlias = Annotated[T | None, NULL]
 
 _NOTHING: Mapping[str, Any] = {}
 _decoders: dict[Any, Decoder[Any]] = {}
+# A | B equals B | A, but may be read in another order: each alias is known by itself.
+_aliases: dict[int, tuple[Any, Decoder[Any]]] = {}
 
 
 class Record:
@@ -161,8 +163,11 @@ def _type_if_present(slot: _Slot) -> Any:
 
 
 def _decoder(tp: Any) -> Decoder[Any]:
-    if isinstance(tp, type) and issubclass(tp, Record):
-        return tp.__decode__
+    if _is_record(tp):
+        decode: Decoder[Any] = tp.__decode__
+        return decode
+    if id(tp) in _aliases:
+        return _aliases[id(tp)][1]
     try:
         return _decoders[tp]
     except (KeyError, TypeError):
@@ -170,24 +175,12 @@ def _decoder(tp: Any) -> Decoder[Any]:
 
 
 def _encode(value: Any) -> Any:
-    encode = _encoders.get(value.__class__)
-    if encode is not None:
-        return encode(value)
+    kind = value.__class__
+    if kind is list:
+        return list(map(_encode, value))
+    if kind is dict:
+        return dict(zip(value, map(_encode, value.values()), strict=True))
     return value.to_dict() if isinstance(value, Record) else value
-
-
-def _encode_list(value: list[Any]) -> list[Any]:
-    return [_encode(item) for item in value]
-
-
-def _encode_dict(value: dict[str, Any]) -> dict[str, Any]:
-    return {name: _encode(member) for name, member in value.items()}
-
-
-_encoders: dict[type[Any], Callable[[Any], Any]] = {
-    list: _encode_list,
-    dict: _encode_dict,
-}
 
 
 _codec = Codec(_decoder, _encode, _describe)
@@ -201,6 +194,7 @@ complete = _codec.complete
 def register(tp: Any, decode: Decoder[T]) -> None:
     """Say how an alias is decoded: unions, enums, arrays have no class that could."""
     _decoders[tp] = decode
+    _aliases[id(tp)] = (tp, decode)
 
 
 class _Declared(dict[type[Record], frozenset[str]]):
@@ -227,8 +221,9 @@ def unknown_fields(value: Record) -> Mapping[str, Any]:
     return {name: source[name] for name in source if name not in declared}
 
 
-def with_unknown(value: R, members: Mapping[str, Any]) -> R:
-    """Give an object members that the document does not declare."""
+def with_unknown(value: R, members: Mapping[str, list[Any]]) -> R:
+    """Give an object undeclared members, as lists of its own."""
     if members:
-        value.__json__ = dict(members)
+        declared = _declared[value.__class__]
+        value.__json__ = {n: [*m] for n, m in members.items() if n not in declared}
     return value

@@ -79,8 +79,14 @@ class Codec:
             raise IncompleteResult(error.errors) from None
 
     def to_json(self, value: Any, tp: Any = None) -> Any:
-        """Encode a value as JSON data; raises DecodeError if it does not fit `tp`."""
-        obj = self._encode(value)
+        """Encode a value as JSON data; raises DecodeError if it does not fit `tp`.
+
+        Raises ValueError for a value that nests too deeply.
+        """
+        try:
+            obj = self._encode(value)
+        except RecursionError:
+            raise ValueError("nested too deeply") from None
         if tp is not None:
             self.from_json(tp, obj)
         return obj

@@ -127,11 +127,9 @@ def _is_scalar(tp: Any, value: Any) -> bool:
 def _in_union(
     args: Sequence[Any], value: Any, at: str, describe: Describe
 ) -> Iterator[Problem]:
-    options = list(args)
-    objects = [arg for arg in options if describe(arg)]
-    if is_object(value) and objects:
-        # What keeps unlisted objects as they came takes any: it explains nothing.
-        options = objects
+    objects = [arg for arg in args if (m := describe(arg)) and m.declared]
+    # What keeps unlisted objects as they came takes any: it explains nothing.
+    options = objects if is_object(value) and objects else args
     answers = [list(_problems(option, value, at, describe)) for option in options]
     if not all(answers):
         return
@@ -140,16 +138,31 @@ def _in_union(
         for answer in answers
         if not any(problem.pointer == at for problem in answer)
     ]
-    if deeper:
-        yield from min(deeper, key=_mismatch)
+    meant = [answer for answer in deeper if not any(map(_is_constant, answer))]
+    if meant:
+        yield from min(meant, key=len)
+    elif deeper and (told := _told_apart(deeper)):
+        yield told
+    elif deeper:
+        yield from min(deeper, key=len)
     else:
         wanted = dict.fromkeys(problem.expected for (problem, *_) in answers)
         yield Problem(at, " or ".join(wanted), _show(value))
 
 
-def _mismatch(answer: list[Problem]) -> tuple[bool, int]:
-    """Rank the answers of a union: a wrong constant means that another was meant."""
-    return any(problem.expected.startswith('"') for problem in answer), len(answer)
+def _is_constant(problem: Problem) -> bool:
+    """Tell whether a constant is wrong: then another member of the union was meant."""
+    return problem.expected.startswith('"')
+
+
+def _told_apart(answers: list[list[Problem]]) -> Problem | None:
+    """Find the place whose constants no member of a union agrees with."""
+    for place in (p.pointer for p in answers[0] if _is_constant(p)):
+        found = [p for answer in answers for p in answer if p.pointer == place]
+        if len(found) == len(answers) and all(map(_is_constant, found)):
+            wanted = dict.fromkeys(problem.expected for problem in found)
+            return Problem(place, " or ".join(wanted), found[0].found)
+    return None
 
 
 def _inside(at: str, name: str) -> str:

@@ -143,7 +143,7 @@ class TypedStream(Generic[E]):
             return None
         try:
             item = self._read(frame.event, frame.data)
-        except (Mismatch, ValueError):
+        except (Mismatch, ValueError, RecursionError):
             return self._invalid(frame)
         if isinstance(item, StreamError):
             self.outcome = Outcome.FAILED

@@ -191,7 +191,8 @@ def test_docstring_is_one_constant_with_the_same_words(text: str, indent: int) -
     while not isinstance(node, ast.Expr):
         assert isinstance(node, ast.Module | ast.ClassDef)
         [node] = node.body
-    assert isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    assert isinstance(node.value, ast.Constant)
+    assert isinstance(node.value.value, str)
     assert words(inspect.cleandoc(node.value.value)) == words(text)
 
 

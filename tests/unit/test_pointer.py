@@ -64,7 +64,7 @@ def test_malformed_pointers(pointer: str) -> None:
 
 @pytest.mark.parametrize("fragment", ["Pet", "a/b", "/a~2", "/a~", "/%ff"])
 def test_malformed_fragments(fragment: str) -> None:
-    with pytest.raises(ValueError, match="~|pointer|decode"):
+    with pytest.raises(ValueError, match=r"~|pointer|decode"):
         from_fragment(fragment)
 
 

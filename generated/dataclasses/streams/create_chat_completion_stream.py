@@ -224,7 +224,7 @@ class _ChoiceMessage:
                 if folded is None:
                     folded = self.tool_calls[entry.index] = _ChoiceMessageToolCall()
                 folded.add(entry)
-        if self.role is None:
+        if not self.role:
             self.role = chunk.role
         if chunk.refusal is not None:
             self.refusal.append(chunk.refusal)
@@ -287,7 +287,7 @@ class _ChoiceMessageToolCall:
             collect(self._unknown, unknown)
         if not self.id:
             self.id = chunk.id
-        if self.type is None:
+        if not self.type:
             self.type = chunk.type
         if chunk.function is not None:
             if self.function is None:

@@ -3,7 +3,15 @@
 
 from typing import TYPE_CHECKING
 
+from ..._runtime.errors import (
+    IncompleteResult as IncompleteResult,
+    InvalidEvent as InvalidEvent,
+    StreamError as StreamError,
+    TruncatedStream as TruncatedStream,
+    UnknownEvent as UnknownEvent,
+)
 from ..._runtime.lazy import attributes, names
+from ..._runtime.stream import Outcome as Outcome
 
 if TYPE_CHECKING:
     from .create_chat_completion_stream import (

@@ -146,7 +146,7 @@ class _Whole:
             snapshot["system_fingerprint"] = system_fingerprint
         if (usage := snapshot_of(self.usage)) is not None:
             snapshot["usage"] = usage
-        return with_unknown(snapshot, self._unknown)
+        return with_unknown(CreateChatCompletionStreamSnapshot, snapshot, self._unknown)
 
 
 class _Choice:
@@ -190,7 +190,9 @@ class _Choice:
             snapshot["finish_reason"] = finish_reason
         if (index := self.index) is not None:
             snapshot["index"] = index
-        return with_unknown(snapshot, self._unknown)
+        return with_unknown(
+            CreateChatCompletionStreamSnapshotChoice, snapshot, self._unknown
+        )
 
 
 class _ChoiceMessage:
@@ -230,7 +232,7 @@ class _ChoiceMessage:
                 if folded is None:
                     folded = self.tool_calls[entry["index"]] = _ChoiceMessageToolCall()
                 folded.add(entry)
-        if self.role is None:
+        if not self.role:
             self.role = chunk.get("role")
         if (refusal := chunk.get("refusal")) is not None:
             self.refusal.append(refusal)
@@ -247,7 +249,9 @@ class _ChoiceMessage:
             snapshot["role"] = role
         if (refusal := joined(self.refusal)) is not None:
             snapshot["refusal"] = refusal
-        return with_unknown(snapshot, self._unknown)
+        return with_unknown(
+            CreateChatCompletionStreamSnapshotChoiceMessage, snapshot, self._unknown
+        )
 
 
 class _ChoiceMessageFunctionCall:
@@ -278,7 +282,11 @@ class _ChoiceMessageFunctionCall:
             snapshot["arguments"] = arguments
         if (name := self.name) is not None:
             snapshot["name"] = name
-        return with_unknown(snapshot, self._unknown)
+        return with_unknown(
+            CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall,
+            snapshot,
+            self._unknown,
+        )
 
 
 class _ChoiceMessageToolCall:
@@ -297,7 +305,7 @@ class _ChoiceMessageToolCall:
             collect(self._unknown, unknown)
         if not self.id:
             self.id = chunk.get("id")
-        if self.type is None:
+        if not self.type:
             self.type = chunk.get("type")
         if (function := chunk.get("function")) is not None:
             if self.function is None:
@@ -312,7 +320,11 @@ class _ChoiceMessageToolCall:
             snapshot["type"] = type
         if (function := snapshot_of(self.function)) is not None:
             snapshot["function"] = function
-        return with_unknown(snapshot, self._unknown)
+        return with_unknown(
+            CreateChatCompletionStreamSnapshotChoiceMessageToolCall,
+            snapshot,
+            self._unknown,
+        )
 
 
 class _ChoiceMessageToolCallFunction:
@@ -343,7 +355,11 @@ class _ChoiceMessageToolCallFunction:
             snapshot["name"] = name
         if (arguments := joined(self.arguments)) is not None:
             snapshot["arguments"] = arguments
-        return with_unknown(snapshot, self._unknown)
+        return with_unknown(
+            CreateChatCompletionStreamSnapshotChoiceMessageToolCallFunction,
+            snapshot,
+            self._unknown,
+        )
 
 
 class _ChoiceLogprobs:
@@ -372,7 +388,9 @@ class _ChoiceLogprobs:
             snapshot["content"] = content
         if (refusal := listed(self.refusal)) is not None:
             snapshot["refusal"] = refusal
-        return with_unknown(snapshot, self._unknown)
+        return with_unknown(
+            CreateChatCompletionStreamSnapshotChoiceLogprobs, snapshot, self._unknown
+        )
 
 
 class _Usage:
@@ -401,4 +419,6 @@ class _Usage:
             snapshot["prompt_tokens"] = prompt_tokens
         if (total_tokens := self.total_tokens) is not None:
             snapshot["total_tokens"] = total_tokens
-        return with_unknown(snapshot, self._unknown)
+        return with_unknown(
+            CreateChatCompletionStreamSnapshotUsage, snapshot, self._unknown
+        )
