@@ -23,13 +23,24 @@ def break_alias_cycles(api: Api, diagnostics: Diagnostics) -> Api:
     changed: list[Decl] = []
     for decl in api.decls:
         targets = {target for source, target in closing if source == decl.id}
-        if targets and isinstance(decl, Alias) and isinstance(decl.type, Ref):
-            diagnostics.add("SB202", "the references lead back here", origin=decl.origin)
         if targets:
-            diagnostics.add("SB401", "read as any value where it holds itself", origin=decl.origin)
+            _report(decl, decls, diagnostics)
             decl = map_decl(decl, partial(_cut, targets))
         changed.append(decl)
     return replace(api, decls=tuple(changed))
+
+
+def _report(decl: Decl, decls: dict[DeclId, Decl], diagnostics: Diagnostics) -> None:
+    """A circle of nothing but references says nothing; of others, Python cannot say all."""
+    chain = [decl]
+    while isinstance(chain[-1], Alias) and isinstance(chain[-1].type, Ref):
+        following = decls[chain[-1].type.target]
+        if following in chain:
+            for link in chain:
+                diagnostics.add("SB202", "the reference leads to itself", origin=link.origin)
+            return
+        chain.append(following)
+    diagnostics.add("SB401", "read as any value where it holds itself", origin=decl.origin)
 
 
 def _cut(targets: set[DeclId], type_: Type) -> Type:

@@ -21,6 +21,7 @@ def open_responses(api: Api, diagnostics: Diagnostics) -> Api:
     decls = decls_by_id(api)
     requests = [type_ for operation in api.operations for type_ in operation.parameters]
     responses = [stream.event for stream in api.streams]
+    responses += [stream.result for stream in api.streams if stream.result is not None]
     for operation in api.operations:
         for body in operation.bodies:
             side = requests if body.direction is Direction.REQUEST else responses

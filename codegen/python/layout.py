@@ -140,7 +140,8 @@ def definition(prefix: Code, expr: Group, suffix: Code, *, indent: int = 0) -> C
 def annotated(prefix: Code, type_: Expr, value: Expr, *, indent: int = 0) -> Code:
     """`name: type = value`: the value gives way first, then the type."""
     equals = Code(" = ")
-    whole = _lay(type_, indent, prefix, snippet("{}{}", equals, flat(value)), enclosed=False)
+    lone = isinstance(type_, Atom)
+    whole = _lay(type_, indent, prefix, snippet("{}{}", equals, flat(value)), enclosed=lone)
     if len(whole) == 1 and _fits(whole[0]):
         return whole[0]
     group = value if isinstance(value, Group) and value.items else None

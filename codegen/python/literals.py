@@ -30,6 +30,7 @@ _ESCAPED = {quote: re.compile(rf"[{_RANGES}\\{quote}]") for quote in "\"'"}
 _INVISIBLE = re.compile(rf"[{_RANGES}]")
 # A quote at either end would join the quotes around it.
 _IN_DOCSTRING = re.compile(rf'\A"|"\Z|"{{3}}|(?!\n)[{_RANGES}\\]')
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _SPACE = re.compile(r"\s")
 _QUOTES = '"""'
 _DOCSTRING_WIDTH = 88
@@ -75,7 +76,9 @@ def format_docstring(text: str, indent: int) -> Code:
     The first line carries no indentation, the others do. Raises ValueError when there is nothing
     to say.
     """
-    plain = "\n".join(_SPACE.sub(" ", line.expandtabs(4)) for line in text.strip().splitlines())
+    # A class cannot have a lone surrogate in its docstring, not even as an escape.
+    whole = _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text.strip())
+    plain = "\n".join(_SPACE.sub(" ", line.expandtabs(4)) for line in whole.splitlines())
     if not plain:
         raise ValueError("empty docstring")
     shown = _IN_DOCSTRING.sub(_escape_match, plain).split("\n")

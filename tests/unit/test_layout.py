@@ -173,7 +173,6 @@ def test_as_the_formatter_leaves_it() -> None:
     check(LINES)
 
 
-@pytest.mark.xfail(reason="the name is put in parentheses, which the formatter takes away")
 @pytest.mark.parametrize("value", [NONE, call(Code("Field"), keyword(Code("default"), NONE))])
 def test_a_long_name_that_is_the_whole_annotation(value: Expr) -> None:
     check([Line(prefix=Code("x: "), expr=name(78), value=value, indent=4)])
