@@ -225,7 +225,8 @@ def test_text_stays_text(name: str, tmp_path: Path) -> None:
     made = generate(FREE, TEXTS[name], tmp_path)
     assert made.files, made.diagnostics
     check(made, tmp_path, f"hostile_{[*TEXTS].index(name)}")
-    if TEXTS[name].strip():
+    # A constant that is not Unicode has no place in typing.Literal: it is a `str` there.
+    if TEXTS[name].strip() and name != "surrogate":
         twin = generate(FREE, TWIN, tmp_path)
         assert nodes(made.files) == nodes(twin.files)
 

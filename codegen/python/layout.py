@@ -156,7 +156,7 @@ def annotated(prefix: Code, type_: Expr, value: Expr, *, indent: int = 0) -> Cod
     if _fits(whole[-1]) or group is None:
         return code_join(Code("\n"), whole)
     opening = snippet("{}{}{}", equals, group.head, group.open)
-    lines = _lay(type_, indent, prefix, opening, enclosed=isinstance(type_, Group))
+    lines = _lay(type_, indent, prefix, opening, enclosed=isinstance(type_, Group | Atom))
     rest = _lay_group(group, indent, _NOTHING, _NOTHING, enclosed=True)
     return code_join(Code("\n"), (*lines, *rest[1:]))
 

@@ -61,7 +61,7 @@ def optional(json: dict[str, Any], name: str, decode: Decoder[T]) -> T | None:
     return decode(json[name]) if name in json else None
 
 
-def nullable(json: dict[str, Any], name: str, decode: Decoder[T | None]) -> T | None:
+def nullable(json: dict[str, Any], name: str, decode: Decoder[T]) -> T | None:
     """Decode a member that may be absent or null."""
     value = json.get(name)
     return None if value is None else decode(value)

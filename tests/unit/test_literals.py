@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -193,7 +194,9 @@ def test_docstring_is_one_constant_with_the_same_words(text: str, indent: int) -
         [node] = node.body
     assert isinstance(node.value, ast.Constant)
     assert isinstance(node.value.value, str)
-    assert words(inspect.cleandoc(node.value.value)) == words(text)
+    # A class cannot have a lone surrogate in its docstring: it is told as its escape.
+    told = re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match[0]):04x}", text)
+    assert words(inspect.cleandoc(node.value.value)) == words(told)
 
 
 def test_formatter_leaves_all_alone(tmp_path: Path) -> None:
