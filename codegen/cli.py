@@ -63,6 +63,14 @@ def _shared(function: _Function) -> _Function:
             help="Folder that every file named by a $ref lies in. Default: that of SPEC.",
         ),
         click.option(
+            "--profile",
+            "profiles",
+            metavar="NAME",
+            multiple=True,
+            help="What is known of an API's streams, applied before overlays: "
+            "openai, openai-compatible or ollama; may be repeated.",
+        ),
+        click.option(
             "--overlay",
             "overlays",
             metavar="FILE",
@@ -104,6 +112,7 @@ def generate(
     output: Path,
     variants: tuple[str, ...],
     overlays: tuple[Path, ...],
+    profiles: tuple[str, ...],
     ref_root: Path | None,
     format: Format,
     quiet: bool,
@@ -123,7 +132,9 @@ def generate(
     with _reported(console) as diagnostics:
         from codegen.emit import write_package
         from codegen.pipeline import VARIANTS, build_package, load_api
+        from codegen.profiles import find_profiles
 
+        overlays = (*find_profiles(profiles, diagnostics), *overlays)
         chosen = _choose(variants, VARIANTS, diagnostics)
         with console.stage("reading"):
             api = load_api(spec, overlays, diagnostics, ref_root)
@@ -149,6 +160,7 @@ def generate(
 def list_(
     spec: str,
     overlays: tuple[Path, ...],
+    profiles: tuple[str, ...],
     ref_root: Path | None,
     format: Literal["text", "json"],
     quiet: bool,
@@ -166,7 +178,9 @@ def list_(
     with _reported(console) as diagnostics:
         from codegen.listing import format_listing, format_listing_json
         from codegen.pipeline import load_api
+        from codegen.profiles import find_profiles
 
+        overlays = (*find_profiles(profiles, diagnostics), *overlays)
         with console.stage("reading"):
             api = load_api(spec, overlays, diagnostics, ref_root)
         listing = format_listing(api) if format == "text" else format_listing_json(api)

@@ -80,6 +80,7 @@ _TABLE = (
     Code("SB505", "output-failed", _E, "make room or give access, then run the command again"),
     # SB6xx: command line and configuration
     Code("SB601", "variant-unknown", _E, ""),
+    Code("SB602", "profile-unknown", _E, ""),
 )
 
 CODES = {entry.id: entry for entry in _TABLE}

@@ -39,7 +39,8 @@ OURS: dict[str, tuple[str, ...]] = {
         "runtime",
         "manifest",
     ),
-    "cli": ("", "diagnostics", "report", "console", "pipeline", "emit", "listing"),
+    "profiles": ("diagnostics",),
+    "cli": ("", "diagnostics", "report", "console", "pipeline", "profiles", "emit", "listing"),
     "__main__": ("cli",),
     "__init__": (),
 }

@@ -118,8 +118,8 @@ class FoldBuilder:
             case Simple.APPEND:
                 type_ = self._annotator.annotate(field.type)
                 return annotated(snippet("{}: ", target), type_, atom(Code("[]")), indent=8)
-            case Keyed(part=part, key=key):
-                kind = self._key_kind(part, key)
+            case Keyed(part=part, key=key, append_others=append_others):
+                kind = Code("int") if append_others else self._key_kind(part, key)
                 type_ = subscript(Code("dict"), atom(kind), atom(self._names[part.record]))
                 return annotated(snippet("{}: ", target), type_, atom(Code("{}")), indent=8)
             case Merge(part=part):
@@ -149,18 +149,23 @@ class FoldBuilder:
                 made = _set(target, snippet("{}()", self._names[part.record]))
                 first = _when(_is_none(target), made, indent=0)
                 return _when(reading.guard, *first, _run(snippet("{}.add", target), value))
-            case Keyed(part=part, key=key):
-                return _when(reading.guard, *self._add_keyed(part, key, target, value))
+            case Keyed():
+                return _when(reading.guard, *self._add_keyed(slot.how, target, value))
             case _:
                 return _when(reading.guard, _set(target, value))
 
-    def _add_keyed(self, part: Part, key: str, target: Code, value: Code) -> list[Code]:
-        entry = self._object(part.chunk)
-        field = next(f for f in entry.fields if f.wire == key)
+    def _add_keyed(self, how: Keyed, target: Code, value: Code) -> list[Code]:
+        entry = self._object(how.part.chunk)
+        field = next(f for f in entry.fields if f.wire == how.key)
         at = self._access.read(entry, field, of=Code("entry")).plain
-        made = snippet("folded = {}[{}] = {}()", target, at, self._names[part.record])
+        lines = [statement(Code("for entry in "), atom(value), Code(":"))]
+        if how.append_others:
+            key_for = call(self._scope.use(FOLD, "key_for"), atom(target), atom(at))
+            lines.append(statement(Code("key = "), key_for, indent=4))
+            at = Code("key")
+        made = snippet("folded = {}[{}] = {}()", target, at, self._names[how.part.record])
         return [
-            statement(Code("for entry in "), atom(value), Code(":")),
+            *lines,
             statement(snippet("folded = {}.get", target), parens(atom(at)), indent=4),
             Code("    if folded is None:"),
             snippet("        {}", made),

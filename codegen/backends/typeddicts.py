@@ -55,7 +55,7 @@ from codegen.python.names import snake, split_words
 _NAME = re.compile(r"\w+")
 _TEXT = re.compile(r'"[^"]*"')
 # Names that stream code uses beside those of an object's members.
-_LOCALS = frozenset({"self", "chunk", "entry", "folded", "snapshot"})
+_LOCALS = frozenset({"self", "chunk", "entry", "key", "folded", "snapshot", "unknown"})
 
 
 def build_typeddicts(api: Api, naming: Naming) -> Iterator[File]:

@@ -48,12 +48,15 @@ class MergeRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyedRule:
-    """An array whose entries belong together where `key` agrees; `keep_key` leaves the key in the
-    result.
+    """An array whose entries belong together where `key` agrees.
+
+    `keep_key` leaves the key in the result; `append_others` takes an entry without a key for one of
+    its own, which comes after all others.
     """
 
     key: str
     keep_key: bool
+    append_others: bool
     of: MergeRule
 
 
@@ -68,6 +71,7 @@ class Merge:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keyed:
     key: str
+    append_others: bool
     part: Part
 
 

@@ -13,7 +13,7 @@ from codegen.ir.fold import KeyedRule, MemberRule, MergeRule, Rule, Simple
 from codegen.openapi.node import Node
 
 _WORDS = {rule.value: rule for rule in Simple}
-_FORMS = ("keyed", "of", "keep-key", "merge", "rule", "into")
+_FORMS = ("keyed", "of", "keep-key", "else", "merge", "rule", "into")
 
 
 def read_merge(node: Node, diagnostics: Diagnostics) -> MergeRule:
@@ -48,9 +48,14 @@ def _read_rule(node: Node, diagnostics: Diagnostics) -> Rule | None:
             help_ = "put the rules of members under `merge`"
             diagnostics.add("SB301", f"unknown key {key!r}", origin=member.origin, help=help_)
     if "keyed" in node.keywords:
+        otherwise = node.child("else")
+        if otherwise.data not in (None, "append", "error"):
+            message = "`else` is append or error (the default)"
+            diagnostics.add("SB303", message, origin=otherwise.origin)
         return KeyedRule(
             key=node.text("keyed"),
             keep_key=node.flag("keep-key"),
+            append_others=otherwise.data == "append",
             of=read_merge(node.child("of"), diagnostics)
             if "of" in node.keywords
             else MergeRule(members=()),

@@ -67,7 +67,8 @@ def _read_stream(
     rules = node.child("x-stream")
     diagnostics = reader.resolver.diagnostics
     check_keys(rules, _KEYS, diagnostics)
-    stop = tuple(_read_stop(rules.child("stop"), diagnostics))
+    # Two overlays may say the same: what they add to a list is put behind what is there.
+    stop = tuple(dict.fromkeys(_read_stop(rules.child("stop"), diagnostics)))
     return Stream(
         name=(operation.id, "stream"),
         operation=operation,
@@ -80,7 +81,7 @@ def _read_stream(
         stop=stop,
         eof_is_error=_read_eof(rules.child("eof"), bool(stop), diagnostics),
         skip=tuple(_read_names(rules.child("skip"), diagnostics)),
-        errors=tuple(_read_errors(rules.child("error"), diagnostics)),
+        errors=tuple(dict.fromkeys(_read_errors(rules.child("error"), diagnostics))),
         rules=_read_fold(rules.child("fold"), diagnostics),
         result=_read_result(rules.child("result"), operation, body, reader),
         doc=operation.doc,

@@ -135,12 +135,13 @@ class _Planner:
                 how, held = Merge(part=part), Ref(part.record)
             case KeyedRule():
                 entry = self._object(type_.item) if isinstance(type_, Array) else None
-                if entry is None or not any(_is_key(f, rule.key) for f in entry.fields):
+                if entry is None or not any(_is_key(f, rule) for f in entry.fields):
                     message = f"only arrays of objects that require {rule.key!r} are keyed by it"
                     self.diagnostics.add("SB304", message, origin=member.origin)
                     return None
                 part = self._part(entry, _with_key(rule), (*name[:-1], item_name(name[-1])), home)
-                how, held = Keyed(key=rule.key, part=part), Array(Ref(part.record))
+                how = Keyed(key=rule.key, append_others=rule.append_others, part=part)
+                held = Array(Ref(part.record))
         return Slot(source=source.wire, target=member.into, how=how), held
 
     def _default(self, type_: Type) -> Rule:
@@ -149,7 +150,9 @@ class _Planner:
         if isinstance(type_, Array):
             entry = self._object(type_.item)
             if entry is not None and any(_is_index(f) for f in entry.fields):
-                return KeyedRule(key="index", keep_key=True, of=MergeRule(members=()))
+                return KeyedRule(
+                    key="index", keep_key=True, append_others=False, of=MergeRule(members=())
+                )
             return Simple.APPEND
         plain = isinstance(type_, Scalar) and type_.kind is ScalarKind.STRING and not type_.format
         return Simple.FIRST if plain else Simple.LAST
@@ -162,10 +165,15 @@ class _Planner:
             self.diagnostics.add("SB304", "only arrays are appended", origin=origin)
 
 
-def _is_key(field_: Field, name: str) -> bool:
+def _is_key(field_: Field, rule: KeyedRule) -> bool:
+    type_ = field_.type
+    if rule.append_others:
+        type_ = type_.type if isinstance(type_, Nullable) else type_
+        integer = isinstance(type_, Scalar) and type_.kind is ScalarKind.INTEGER
+        return field_.wire == rule.key and integer
     kinds = (ScalarKind.INTEGER, ScalarKind.STRING)
-    scalar = isinstance(field_.type, Scalar) and field_.type.kind in kinds
-    return field_.wire == name and field_.required and scalar
+    scalar = isinstance(type_, Scalar) and type_.kind in kinds
+    return field_.wire == rule.key and field_.required and scalar
 
 
 def _is_index(field_: Field) -> bool:

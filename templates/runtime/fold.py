@@ -17,6 +17,11 @@ class Folded(Protocol[T_co]):
     def snapshot(self) -> T_co: ...
 
 
+def key_for(parts: Mapping[int, Any], key: int | None) -> int:
+    """Find the key of an entry; one that came without any is one more."""
+    return max(parts, default=-1) + 1 if key is None else key
+
+
 def joined(fragments: list[str]) -> str | None:
     """Join the texts that came; None if none did."""
     return "".join(fragments) if fragments else None
