@@ -8,9 +8,11 @@ stages are imported where they are used, so that `--help` is quick.
 import traceback
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import click
 
@@ -19,7 +21,10 @@ from codegen.console import Console, Format
 from codegen.diagnostics import Diagnostics, Refused
 from codegen.report import escape
 
-_Function = TypeVar("_Function", bound=Callable[..., None])
+if TYPE_CHECKING:
+    from codegen.ir.api import Api
+
+_Command: TypeAlias = Callable[..., None]
 
 _FAULT = "streambind failed, and the fault is its own: please report it with the lines below"
 
@@ -51,37 +56,70 @@ def main() -> None:
     """
 
 
-def _shared(function: _Function) -> _Function:
-    """Add what both commands take."""
-    for decorate in (
-        click.option("-v", "--verbose", is_flag=True, help="Show notes and times too."),
-        click.option("-q", "--quiet", is_flag=True, help="Show warnings and errors only."),
-        click.option(
-            "--ref-root",
-            metavar="DIR",
-            type=click.Path(exists=True, file_okay=False, path_type=Path),
-            help="Folder that every file named by a $ref lies in. Default: that of SPEC.",
-        ),
-        click.option(
-            "--profile",
-            "profiles",
-            metavar="NAME",
-            multiple=True,
-            help="What is known of an API's streams, applied before overlays: "
-            "openai, openai-compatible or ollama; may be repeated.",
-        ),
-        click.option(
-            "--overlay",
-            "overlays",
-            metavar="FILE",
-            multiple=True,
-            type=click.Path(path_type=Path),
-            help="OpenAPI Overlay to apply before reading; may be repeated, in order.",
-        ),
-        click.argument("spec"),
-    ):
-        function = decorate(function)
-    return function
+_SHARED = (
+    click.option("-v", "--verbose", is_flag=True, help="Show notes and times too."),
+    click.option("-q", "--quiet", is_flag=True, help="Show warnings and errors only."),
+    click.option(
+        "--ref-root",
+        metavar="DIR",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        help="Folder that every file named by a $ref lies in. Default: that of SPEC.",
+    ),
+    click.option(
+        "--profile",
+        "profiles",
+        metavar="NAME",
+        multiple=True,
+        help="What is known of an API's streams, applied before overlays: "
+        "openai, openai-compatible or ollama; may be repeated.",
+    ),
+    click.option(
+        "--overlay",
+        "overlays",
+        metavar="FILE",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        help="OpenAPI Overlay to apply before reading; may be repeated, in order.",
+    ),
+    click.argument("spec"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Source:
+    """What a command reads: the document, and what is laid over it."""
+
+    spec: str
+    overlays: tuple[Path, ...]
+    profiles: tuple[str, ...]
+    ref_root: Path | None
+
+    def load(self, diagnostics: Diagnostics) -> "Api":
+        from codegen.pipeline import load_api
+        from codegen.profiles import find_profiles
+
+        overlays = (*find_profiles(self.profiles, diagnostics), *self.overlays)
+        return load_api(self.spec, overlays, diagnostics, self.ref_root)
+
+
+def _shared(command: _Command) -> Callable[..., None]:
+    """Add what both commands take, and hand it over as their source."""
+
+    @wraps(command)
+    def function(
+        spec: str,
+        overlays: tuple[Path, ...],
+        profiles: tuple[str, ...],
+        ref_root: Path | None,
+        **options: Any,
+    ) -> None:
+        source = _Source(spec=spec, overlays=overlays, profiles=profiles, ref_root=ref_root)
+        command(source, **options)
+
+    decorated: Callable[..., None] = function
+    for decorate in _SHARED:
+        decorated = decorate(decorated)
+    return decorated
 
 
 @main.command()
@@ -101,6 +139,20 @@ def _shared(function: _Function) -> _Function:
     help="dataclasses, typeddicts or pydantic; may be repeated. Default: all three.",
 )
 @click.option(
+    "--schema",
+    "schemas",
+    metavar="NAME",
+    multiple=True,
+    help="Only this schema and what it holds; may be repeated. Default: all.",
+)
+@click.option(
+    "--operation",
+    "operations",
+    metavar="ID",
+    multiple=True,
+    help="Only what this operation reads and writes, and its streams; may be repeated.",
+)
+@click.option(
     "--format",
     type=click.Choice(("text", "json", "github")),
     default="text",
@@ -108,12 +160,11 @@ def _shared(function: _Function) -> _Function:
 )
 @_shared
 def generate(
-    spec: str,
+    source: _Source,
     output: Path,
     variants: tuple[str, ...],
-    overlays: tuple[Path, ...],
-    profiles: tuple[str, ...],
-    ref_root: Path | None,
+    schemas: tuple[str, ...],
+    operations: tuple[str, ...],
     format: Format,
     quiet: bool,
     verbose: bool,
@@ -131,22 +182,20 @@ def generate(
     console = _console(format, quiet, verbose)
     with _reported(console) as diagnostics:
         from codegen.emit import write_package
-        from codegen.pipeline import VARIANTS, build_package, load_api
-        from codegen.profiles import find_profiles
+        from codegen.passes.prune import prune
+        from codegen.pipeline import VARIANTS, build_package
 
-        overlays = (*find_profiles(profiles, diagnostics), *overlays)
         chosen = _choose(variants, VARIANTS, diagnostics)
         with console.stage("reading"):
-            api = load_api(spec, overlays, diagnostics, ref_root)
+            api = prune(source.load(diagnostics), schemas, operations, diagnostics)
         with console.stage("building"):
             files = build_package(api, chosen)
         with console.stage("writing"):
             done = write_package(output, files, diagnostics)
-    console.say(
-        f"{'<stdin>' if spec == '-' else spec} -> {output}: {len(done.written)} written, "
-        f"{len(done.unchanged)} unchanged, {len(done.deleted)} deleted "
-        f"({perf_counter() - start:.2f} s)"
-    )
+    name = "<stdin>" if source.spec == "-" else source.spec
+    counts = f"{len(done.written)} written, {len(done.unchanged)} unchanged"
+    seconds = f"{perf_counter() - start:.2f} s"
+    console.say(f"{name} -> {output}: {counts}, {len(done.deleted)} deleted ({seconds})")
 
 
 @main.command("list")
@@ -158,10 +207,7 @@ def generate(
 )
 @_shared
 def list_(
-    spec: str,
-    overlays: tuple[Path, ...],
-    profiles: tuple[str, ...],
-    ref_root: Path | None,
+    source: _Source,
     format: Literal["text", "json"],
     quiet: bool,
     verbose: bool,
@@ -177,12 +223,9 @@ def list_(
     console = _console("text", quiet, verbose)
     with _reported(console) as diagnostics:
         from codegen.listing import format_listing, format_listing_json
-        from codegen.pipeline import load_api
-        from codegen.profiles import find_profiles
 
-        overlays = (*find_profiles(profiles, diagnostics), *overlays)
         with console.stage("reading"):
-            api = load_api(spec, overlays, diagnostics, ref_root)
+            api = source.load(diagnostics)
         listing = format_listing(api) if format == "text" else format_listing_json(api)
     click.echo(listing, nl=False)
 

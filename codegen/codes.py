@@ -81,6 +81,7 @@ _TABLE = (
     # SB6xx: command line and configuration
     Code("SB601", "variant-unknown", _E, ""),
     Code("SB602", "profile-unknown", _E, ""),
+    Code("SB603", "name-unknown", _E, ""),
 )
 
 CODES = {entry.id: entry for entry in _TABLE}

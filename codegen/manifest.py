@@ -23,7 +23,12 @@ def build_manifest(
 ) -> str:
     """The manifest of a package with these files, as JSON text."""
     content = {
-        "spec": {"title": api.title, "version": api.version, "digest": api.digest},
+        "spec": {
+            "title": api.title,
+            "version": api.version,
+            "digest": api.digest,
+            "overlays": list(api.overlays),
+        },
         "generator": f"streambind {codegen.__version__}",
         "options": {"variants": list(variants)},
         "schemas": {

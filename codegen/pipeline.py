@@ -4,6 +4,7 @@ out.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from codegen.backends import VARIANTS as _VARIANTS
@@ -27,15 +28,18 @@ def load_api(
 ) -> Api:
     """Read a document with its overlays into the IR; raises Refused where it has errors."""
     document = read_document(spec, diagnostics)
-    for overlay in overlays:
+    digests: list[str] = []
+    for path in overlays:
         from codegen.source.overlay import apply_overlay
 
-        document = apply_overlay(document, read_document(overlay, diagnostics), diagnostics)
+        overlay = read_document(path, diagnostics)
+        document = apply_overlay(document, overlay, diagnostics)
         diagnostics.check()
+        digests.append(overlay.digest)
     library = Library(document, diagnostics, ref_root)
     api = run_passes(read_api(document, library, diagnostics), diagnostics)
     diagnostics.check()
-    return api
+    return replace(api, overlays=tuple(digests))
 
 
 def build_package(api: Api, variants: tuple[str, ...]) -> dict[str, str]:

@@ -147,6 +147,63 @@ def test_variants_come_in_an_order_of_their_own() -> None:
     assert {path.name for path in Path("a").iterdir()} >= folders
 
 
+PARTS = {
+    "all": ([], {"Pet", "Shop", "Owner"}, {"WatchPetsStream"}),
+    "a schema": (["--schema", "shop"], {"Shop", "Owner"}, set[str]()),
+    "an operation": (["--operation", "watchPets"], {"Pet"}, {"WatchPetsStream"}),
+    "both": (
+        ["--schema", "owner", "--operation", "watchPets"],
+        {"Pet", "Owner"},
+        {"WatchPetsStream"},
+    ),
+}
+PART_SPEC = (
+    SPEC.split("components:")[0]
+    + """\
+components:
+  schemas:
+    pet: {type: object, properties: {name: {type: string}}}
+    shop: {type: object, properties: {owner: {$ref: "#/components/schemas/owner"}}}
+    owner: {type: object, properties: {name: {type: string}}}
+"""
+)
+
+
+@pytest.mark.parametrize(("options", "schemas", "streams"), PARTS.values(), ids=PARTS)
+def test_a_part_is_what_it_reaches(
+    options: list[str], schemas: set[str], streams: set[str]
+) -> None:
+    Path("parts.yaml").write_text(PART_SPEC)
+    assert run("generate", "parts.yaml", "-o", "out", *options).exit_code == 0
+    manifest = json.loads(Path("out/manifest.json").read_text())
+    assert set(manifest["schemas"].values()) == schemas
+    assert manifest["streams"].keys() == streams
+
+
+UNKNOWN = {
+    "schema": (
+        ["--schema", "pett"],
+        "the document has no schema 'pett'\nhelp: did you mean 'pet'?",
+    ),
+    "operation": (
+        ["--operation", "x"],
+        "the document has no operation 'x'\nhelp: `streambind list`",
+    ),
+    "profile": (
+        ["--profile", "opnai"],
+        "there is no profile 'opnai'; did you mean 'openai'?\nhelp:",
+    ),
+}
+
+
+@pytest.mark.parametrize(("options", "said"), UNKNOWN.values(), ids=UNKNOWN)
+def test_a_name_that_is_not_there_is_refused_with_a_way_out(options: list[str], said: str) -> None:
+    result = run("generate", "pets.yaml", "-o", "out", *options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in result.stderr
+    assert not Path("out").exists()
+
+
 def test_help_names_every_variant() -> None:
     assert all(name in run("generate", "--help").stdout for name in codegen.pipeline.VARIANTS)
 

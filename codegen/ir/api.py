@@ -206,10 +206,13 @@ class Stream:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Api:
+    """Everything a package is made from; digests are those of the document and of its overlays."""
+
     title: str
     version: str
     document: str
     digest: str
+    overlays: tuple[str, ...] = ()
     decls: tuple[Decl, ...]
     operations: tuple[Operation, ...]
     streams: tuple[Stream, ...]
