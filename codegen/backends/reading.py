@@ -94,7 +94,7 @@ class Reading:
             yield statement(Code("name = "), self._name_of(), indent=8)
             yield from self._skip()
         for place in self._stream.errors:
-            yield from self._error(place, error)
+            yield from self._error(place)
         yield from self._refuse_unknown()
         yield from self._decode()
 
@@ -103,17 +103,17 @@ class Reading:
             yield self._if(self._is_one_of(_NAME, list(self._stream.skip)))
             yield Code("            return None")
 
-    def _error(self, place: ErrorAt, error: Code) -> Iterator[Code]:
+    def _error(self, place: ErrorAt) -> Iterator[Code]:
         named: tuple[Expr, ...] = ()
         if place.event is not None:
             named = (self._is_one_of(_NAME, [place.event]),)
         if not place.path:
             yield self._if(*named)
-            yield snippet("            return {}(json)", error)
+            yield Code("            return self._fail(json)")
             return
         yield statement(Code("error = "), self._lookup(place.path), indent=8)
         yield self._if(*named, Ops(Code("is not"), (atom(Code("error")), atom(Code("None")))))
-        yield snippet("            return {}(error)", error)
+        yield Code("            return self._fail(error)")
 
     def _refuse_unknown(self) -> Iterator[Code]:
         kinds = self._stream.kinds

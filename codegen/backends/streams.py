@@ -47,7 +47,7 @@ _BASES = {
 _NAMES = frozenset(
     """START END EOF_IS_ERROR KINDS encode decode bytes bool event error name data json snapshot
     result add chunk entry key folded append extend unknown first problem frozenset isinstance
-    _begin _whole _Whole _read _check _stop _unknown __slots__ __init__ __decode__
+    _begin _whole _Whole _read _check _stop _fail _unknown __slots__ __init__ __decode__
     staticmethod""".split()
 )
 

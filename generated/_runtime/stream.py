@@ -68,6 +68,7 @@ class TypedStream(Generic[E]):
 
     def __init__(self, framing: Framing, on_invalid: OnInvalid) -> None:
         self.outcome = Outcome.OPEN
+        self._has_stopped = False
         self._framing = framing
         self._on_invalid = on_invalid
         self._tail = ""
@@ -75,13 +76,13 @@ class TypedStream(Generic[E]):
 
     def feed(self, data: bytes) -> list[Item[E]]:
         """Take the bytes of one read and return the items that they complete."""
-        if self.outcome is not Outcome.OPEN:
+        if self._has_stopped:
             return []
         try:
             return self._items(self._framing.feed(data))
         except EventTooLarge as error:
             items = self._items(error.events)
-            self.outcome = Outcome.FAILED
+            self._end(Outcome.FAILED)
             limit = Problem("", f"an event of at most {error.limit} bytes", "more")
             return [*items, InvalidEvent("", (limit,))]
 
@@ -90,12 +91,12 @@ class TypedStream(Generic[E]):
 
         An event that its framing did not end counts only if it is whole.
         """
-        if self.outcome is not Outcome.OPEN:
+        if self._has_stopped:
             return []
         items = self._items(self._framing.close())
-        if self.outcome is Outcome.OPEN:
+        if not self._has_stopped:
             cut = self.EOF_IS_ERROR or self._tail or not self._has_ended()
-            self.outcome = Outcome.TRUNCATED if cut else Outcome.COMPLETE
+            self._end(Outcome.TRUNCATED if cut else Outcome.COMPLETE)
         return items
 
     def iter(self, chunks: Iterable[bytes]) -> Iterator[E]:
@@ -109,7 +110,7 @@ class TypedStream(Generic[E]):
         for data in chunks:
             for item in self.feed(data):
                 yield self._deliver(item)
-            if self.outcome is not Outcome.OPEN:
+            if self._has_stopped:
                 return
         for item in self.close():
             yield self._deliver(item)
@@ -120,7 +121,7 @@ class TypedStream(Generic[E]):
         async for data in chunks:
             for item in self.feed(data):
                 yield self._deliver(item)
-            if self.outcome is not Outcome.OPEN:
+            if self._has_stopped:
                 return
         for item in self.close():
             yield self._deliver(item)
@@ -129,11 +130,11 @@ class TypedStream(Generic[E]):
     def _items(self, frames: Sequence[Frame]) -> list[Item[E]]:
         items: list[Item[E]] = []
         for frame in frames:
-            if self.outcome is not Outcome.OPEN:
-                break
             item = self._item(frame)
             if item is not None:
                 items.append(item)
+            if self._has_stopped:
+                break
         return items
 
     def _item(self, frame: Frame) -> Item[E] | None:
@@ -142,12 +143,9 @@ class TypedStream(Generic[E]):
             self._tail = frame.data
             return None
         try:
-            item = self._read(frame.event, frame.data)
+            return self._read(frame.event, frame.data)
         except (Mismatch, ValueError, RecursionError):
             return self._invalid(frame)
-        if isinstance(item, StreamError):
-            self.outcome = Outcome.FAILED
-        return item
 
     def _invalid(self, frame: Frame) -> InvalidEvent | None:
         try:
@@ -171,7 +169,15 @@ class TypedStream(Generic[E]):
             raise TruncatedStream(self._tail)
 
     def _stop(self) -> None:
-        self.outcome = Outcome.COMPLETE
+        self._end(Outcome.COMPLETE)
+
+    def _fail(self, payload: Any) -> StreamError:
+        self._end(Outcome.FAILED)
+        return StreamError(payload)
+
+    def _end(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+        self._has_stopped = True
 
     def _has_ended(self) -> bool:
         """Whether the framing has nothing against the end of the input."""

@@ -72,7 +72,7 @@ class CreateChatCompletionStream(EventStream[CreateChatCompletionStreamResponse]
         json = parse(data)
         error = lookup(json, "error")
         if error is not None:
-            return StreamError(error)
+            return self._fail(error)
         event: CreateChatCompletionStreamResponse = decode(
             CreateChatCompletionStreamResponse, json
         )

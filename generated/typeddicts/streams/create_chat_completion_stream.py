@@ -73,7 +73,7 @@ class CreateChatCompletionStream(EventStream[CreateChatCompletionStreamResponse]
         json = parse(data)
         error = lookup(json, "error")
         if error is not None:
-            return StreamError(error)
+            return self._fail(error)
         event: CreateChatCompletionStreamResponse = (
             decode_create_chat_completion_stream_response(json)
         )
