@@ -64,6 +64,7 @@ _TABLE = (
         _W,
         "declare it under `properties`, or take it out of `required`",
     ),
+    Code("SB208", "operation-id-repeated", _W, "it is named after its method and path instead"),
     # SB3xx: x-stream
     Code("SB301", "stream-unknown-key", _E, ""),
     Code("SB302", "stream-malformed", _E, ""),

@@ -131,7 +131,8 @@ class _StreamBuilder:
 
     def _part_names(self, part: Part) -> dict[DeclId, str]:
         """Records are called after what they hold: `_Whole`, `_Choice`, `_ChoiceMessage`."""
-        inside = self._scope.decls[part.record].name[3:]
+        outside = len(self._stream.name) + 1
+        inside = self._scope.decls[part.record].name[outside:]
         words = tuple(word for name in inside for word in split_words(name))
         names = {part.record: f"_{pascal(words)}" if words else "_Whole"}
         for slot in part.slots:

@@ -23,6 +23,7 @@ def read_operations(
     """Every operation of a document, in its order, with the Media Type Object of each of its
     bodies.
     """
+    seen: set[str] = set()
     for path, held in root.child("paths").members():
         item = reader.resolver.resolve(held)
         if item is None:
@@ -30,13 +31,24 @@ def read_operations(
         for method in METHODS:
             node = item.child(method)
             if isinstance(node.data, dict):
-                yield _read_operation(node, item, method, path, reader)
+                id_ = _name(node, f"{method} {path}", seen, reader)
+                seen.add(id_)
+                yield _read_operation(id_, node, item, method, path, reader)
+
+
+def _name(node: Node, place: str, seen: set[str], reader: SchemaReader) -> str:
+    id_ = node.text("operationId")
+    if id_ in seen:
+        message = f"another operation is called {id_!r} too"
+        origin = node.child("operationId").origin
+        reader.resolver.diagnostics.add("SB208", message, origin=origin)
+        return place
+    return id_ or place
 
 
 def _read_operation(
-    node: Node, item: Node, method: str, path: str, reader: SchemaReader
+    id_: str, node: Node, item: Node, method: str, path: str, reader: SchemaReader
 ) -> tuple[Operation, tuple[Node, ...]]:
-    id_ = node.text("operationId") or f"{method} {path}"
     bodies = tuple(_read_bodies(node, id_, reader))
     operation = Operation(
         id=id_,

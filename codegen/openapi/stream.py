@@ -9,6 +9,7 @@ that streams, or that `x-stream` says does. The older form (`schema`) and OpenAP
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from difflib import get_close_matches
 
 from codegen.diagnostics import Diagnostics
@@ -18,6 +19,7 @@ from codegen.ir.api import (
     ErrorAt,
     Framing,
     Kinds,
+    Name,
     Operation,
     Path,
     Stop,
@@ -53,12 +55,27 @@ def read_streams(
 ) -> Iterator[Stream]:
     """The streams among the responses of an operation; `media` holds the node of each body."""
     diagnostics = reader.resolver.diagnostics
+    names: set[Name] = set()
     for body, node in zip(operation.bodies, media, strict=True):
         rules = node.child("x-stream")
         framing = _read_framing(rules.child("frame"), body.media_type, diagnostics)
         streams = framing is not None or rules.data is not None
         if streams and body.direction is Direction.RESPONSE:
-            yield _read_stream(operation, body, framing or Framing.JSON_ARRAY, node, reader)
+            stream = _read_stream(operation, body, framing or Framing.JSON_ARRAY, node, reader)
+            name = _free_name(stream, body.status, names)
+            names.add(name)
+            yield replace(stream, name=name)
+
+
+def _free_name(stream: Stream, status: str, taken: set[Name]) -> Name:
+    """An operation that streams in several ways names the others after what differs."""
+    framing = stream.framing.value
+    id_ = stream.operation.id
+    return next(
+        name
+        for parts in ((), (framing,), (framing, status), (status, stream.media_type))
+        if (name := (id_, *parts, "stream")) not in taken
+    )
 
 
 def _read_stream(

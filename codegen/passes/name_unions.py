@@ -37,11 +37,11 @@ def name_unions(api: Api, diagnostics: Diagnostics) -> Api:
         changed += (decl, *namer.found)
     streams = list(api.streams)
     for index, stream in enumerate(streams):
-        name = (stream.operation.id, "stream", "event")
+        name = (*stream.name, "event")
         namer = _Namer(
             decls, known, DeclId(stream.origin.document + stream.origin.pointer), stream.origin
         )
-        result = (stream.operation.id, "stream", "result")
+        result = (*stream.name, "result")
         streams[index] = replace(
             stream,
             event=namer.name(stream.event, name, stream.origin.pointer),

@@ -65,7 +65,7 @@ class _Planner:
         if chunk is None:
             self.diagnostics.add("SB304", "only objects merge", origin=self.stream.origin)
             return None
-        return self._part(chunk, rules, (self.stream.operation.id, "stream", "snapshot"), None)
+        return self._part(chunk, rules, (*self.stream.name, "snapshot"), None)
 
     def _object(self, type_: Type) -> Object | None:
         type_ = resolve(type_, self.decls)

@@ -1,0 +1,234 @@
+"""Recorded bodies of real servers, each through the package made for it: `recordings/bodies.yaml`.
+
+What must come out is known without us: the payloads by reading the body line by line, the snapshots
+of `recordings/expected/` by joining its deltas by hand. The recordings are not ours to ship: where
+the checkout has no corpus beside it, all but the table itself is skipped. A package is made once
+for all workers, by the command.
+"""
+
+import importlib
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from codegen.pipeline import VARIANTS
+from tests.recordings.bodies import CORPUS, HERE, RECORDINGS, TABLE, Recording
+from tests.support import canonical
+
+ROOT = Path(__file__).parent.parent
+SMALL, SAMPLE = 3000, 200
+Load: TypeAlias = Callable[[Recording, str], Any]
+
+needs_corpus = pytest.mark.skipif(not CORPUS.exists(), reason="no corpus beside the checkout")
+each_body = pytest.mark.parametrize("recording", RECORDINGS, ids=str)
+each_variant = pytest.mark.parametrize("name", VARIANTS)
+
+
+@pytest.fixture(scope="session")
+def load(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Load]:
+    """Gives a variant of the package that reads a recording; the first worker to ask makes it."""
+    base = tmp_path_factory.getbasetemp()
+    shared = (base if worker_id == "master" else base.parent) / "recordings"
+    shared.mkdir(exist_ok=True)
+
+    def get(recording: Recording, variant: str) -> Any:
+        document, profile = recording.document, recording.profile
+        package = f"recorded_{Path(document).stem}_{profile.replace('-', '_')}"
+        make(shared, package, CORPUS / "specs" / document, profile)
+        return importlib.import_module(f"{package}.{variant}")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(shared)
+        yield get
+
+
+def make(folder: Path, package: str, document: Path, profile: str) -> None:
+    """Generate a package, or wait for the worker that does."""
+    done = folder / f"{package}.done"
+    try:
+        (folder / f"{package}.begun").touch(exist_ok=False)
+    except FileExistsError:
+        deadline = time.monotonic() + 180
+        while not done.exists():
+            assert time.monotonic() < deadline, "the worker that makes the package has failed"
+            time.sleep(0.1)
+        return
+    command = [sys.executable, "-m", "codegen", "generate", str(document), "--profile", profile]
+    try:
+        run = subprocess.run(
+            [*command, "-o", str(folder / package)], cwd=ROOT, capture_output=True, text=True
+        )
+        assert run.returncode == 0, run.stderr[-5000:]
+    finally:
+        done.touch()
+
+
+def start(variant: Any, recording: Recording) -> Any:
+    return getattr(variant.streams, recording.stream)()
+
+
+def read(variant: Any, recording: Recording, *ends: int) -> tuple[Any, list[Any]]:
+    """The stream at its end and its items; `ends` are where the body is cut."""
+    stream, body = start(variant, recording), recording.body()
+    items: list[Any] = []
+    for begin, end in zip((0, *ends), (*ends, len(body)), strict=True):
+        items += stream.feed(body[begin:end])
+    return stream, items + stream.close()
+
+
+def shown(variant: Any, stream: Any, items: list[Any]) -> str:
+    """All that can be seen of a stream that was read."""
+    events = [seen(variant, item) for item in items]
+    return canonical([events, stream.outcome.value, variant.to_json(stream.snapshot())])
+
+
+def seen(variant: Any, item: Any) -> Any:
+    match type(item).__name__:
+        case "StreamError":
+            return ["error", item.payload]
+        case "InvalidEvent":
+            return ["invalid", item.raw, [problem.pointer for problem in item.errors]]
+        case _:
+            return variant.to_json(item)
+
+
+# The table
+
+
+@needs_corpus
+def test_every_recording_is_in_the_table_once() -> None:
+    later = [file for files in TABLE["not yet"].values() for file in files]
+    listed = [recording.file for recording in RECORDINGS] + later
+    assert sorted(listed) == sorted(path.name for path in (CORPUS / "streams").iterdir())
+
+
+def test_every_expected_snapshot_is_of_a_recording() -> None:
+    files = {recording.file for recording in RECORDINGS}
+    expected = {path.name.removesuffix(".yaml") for path in (HERE / "expected").iterdir()}
+    assert expected <= files
+    assert len(expected) >= 30
+
+
+# What comes out
+
+
+@needs_corpus
+@each_variant
+@each_body
+def test_body(load: Load, recording: Recording, name: str) -> None:
+    """Every payload is an event that encodes to JSON equal to it, and the stream ends as it did."""
+    variant = load(recording, name)
+    stream, items = read(variant, recording)
+    expected = [
+        ["error", payload["error"]] if "error" in payload else payload
+        for payload in recording.payloads()
+    ]
+    assert [canonical(seen(variant, item)) for item in items] == [*map(canonical, expected)]
+    kinds = [type(item).__name__ for item in items]
+    assert kinds.count("InvalidEvent") == recording.invalid
+    assert len(kinds) - kinds.count("StreamError") == recording.events
+    assert kinds.count("StreamError") == (recording.outcome == "failed")
+    assert stream.outcome.value == recording.outcome
+
+
+@needs_corpus
+@each_variant
+@each_body
+def test_written_back(load: Load, recording: Recording, name: str) -> None:
+    """What was read, encoded, is a body that reads the same."""
+    variant = load(recording, name)
+    stream, items = read(variant, recording)
+    events = [item for item in items if type(item).__name__ != "StreamError"]
+    again = start(variant, recording)
+    items = again.feed(b"".join(map(stream.encode, events)) + stream.END)
+    assert [variant.dumps(item) for item in items] == [variant.dumps(item) for item in events]
+
+
+@needs_corpus
+@each_body
+def test_the_variants_agree(load: Load, recording: Recording) -> None:
+    variants = [load(recording, name) for name in VARIANTS]
+    first, *others = [shown(variant, *read(variant, recording)) for variant in variants]
+    assert others == [first, first]
+
+
+@needs_corpus
+@each_variant
+@each_body
+def test_splits(load: Load, recording: Recording, name: str) -> None:
+    """A body in two pieces, cut anywhere, and byte by byte."""
+    variant, size = load(recording, name), len(recording.body())
+    _, whole = read(variant, recording)
+    cuts = range(1, size)
+    if size > SMALL:
+        cuts = random.Random(size).sample(cuts, SAMPLE)
+    for cut in cuts:
+        stream, items = read(variant, recording, cut)
+        assert (cut, items) == (cut, whole)
+        assert stream.outcome.value == recording.outcome
+    stream, items = read(variant, recording, *range(1, size))
+    assert items == whole
+
+
+# What it amounts to
+
+
+@needs_corpus
+@each_variant
+@pytest.mark.parametrize(
+    "recording", [it for it in RECORDINGS if it.expected() is not None], ids=str
+)
+def test_snapshot(load: Load, recording: Recording, name: str) -> None:
+    variant, expected = load(recording, name), recording.expected()
+    assert expected is not None
+    stream, _ = read(variant, recording)
+    snapshot = json.loads(variant.dumps(stream.snapshot()))
+    for pointer in expected.get("kept", ()):
+        steps = pointer.split("/")[1:]
+        chunks = [it for it in recording.payloads() if "error" not in it]
+        came = [value for chunk in chunks for value in find(chunk, steps)]
+        assert (pointer, take(snapshot, steps)) == (pointer, came)
+    assert canonical(snapshot) == canonical(expected["snapshot"])
+
+
+def find(value: Any, steps: list[str]) -> Iterator[Any]:
+    """What a chunk holds where its stream's snapshot has a member; a choice goes by its index."""
+    if not steps:
+        yield value
+    elif isinstance(value, list):
+        for entry in value:
+            if str(entry["index"]) == steps[0]:
+                yield from find(entry, steps[1:])
+    elif isinstance(value, dict):
+        member = "delta" if steps[0] == "message" else steps[0]
+        if member in value:
+            yield from find(value[member], steps[1:])
+
+
+def take(value: Any, steps: list[str]) -> Any:
+    """Take a member out of a snapshot."""
+    for step in steps[:-1]:
+        value = value[int(step)] if isinstance(value, list) else value[step]
+    return value.pop(steps[-1])
+
+
+@needs_corpus
+@each_variant
+@each_body
+def test_result(load: Load, recording: Recording, name: str) -> None:
+    """The result says what is missing, which is what a body that was cut off lacks."""
+    stream, _ = read(load(recording, name), recording)
+    missing: list[str] = []
+    try:
+        stream.result()
+    except ValueError as error:
+        assert type(error).__name__ == "IncompleteResult"
+        missing = [problem.pointer for problem in getattr(error, "errors", ())]
+    assert tuple(missing) == recording.missing
