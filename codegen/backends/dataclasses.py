@@ -13,6 +13,7 @@ from codegen.backends.attributes import attribute, attribute_names, attribute_ty
 from codegen.backends.conditions import Conditions, all_of, any_of, has_only, negated
 from codegen.backends.decoders import Decoders
 from codegen.backends.members import JSON, decode_member
+from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
 from codegen.backends.scope import (
     CODEC,
@@ -21,12 +22,9 @@ from codegen.backends.scope import (
     alias_view,
     doc_of,
     in_order,
-    module_doc,
-    scopes,
 )
-from codegen.backends.shapes import model_shape
 from codegen.backends.variant import Variant
-from codegen.backends.views import AliasView, ClassView, File, ModuleView
+from codegen.backends.views import AliasView, ClassView, File
 from codegen.ir.api import Alias, Api, Field, Object
 from codegen.ir.types import DeclId
 from codegen.python.annotations import Annotator
@@ -39,19 +37,7 @@ _TAKEN = frozenset({"classmethod", "from_dict", "to_dict"})
 
 def build_dataclasses(api: Api, naming: Naming) -> Iterator[File]:
     """The model modules of the variant."""
-    for module, scope in scopes(api, naming):
-        builder = _Builder(scope)
-        items = tuple(
-            builder.build_class(decl) if isinstance(decl, Object) else builder.build_alias(decl)
-            for decl in in_order(module)
-        )
-        view = ModuleView(doc=module_doc(module), imports=scope.imports.lines(), items=items)
-        yield File(
-            path=f"dataclasses/models/{module.name}.py",
-            template="dataclasses/module.py.jinja",
-            view=view,
-            shape=model_shape(view, scope, ("def __decode__",)),
-        )
+    return build_models("dataclasses", api, naming, in_order, _Builder, ("def __decode__",))
 
 
 class _Builder:

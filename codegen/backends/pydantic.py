@@ -17,11 +17,11 @@ from codegen.backends.attributes import (
     attribute_type,
     field_views,
 )
+from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
-from codegen.backends.scope import CODEC, Scope, doc_of, in_order, module_doc, scopes
-from codegen.backends.shapes import model_shape
+from codegen.backends.scope import CODEC, Scope, doc_of, in_order
 from codegen.backends.variant import Variant
-from codegen.backends.views import AliasView, ClassView, File, ModuleView
+from codegen.backends.views import AliasView, ClassView, File
 from codegen.ir.api import Alias, Api, Field, Object
 from codegen.ir.types import DeclId, Nullable, Type, Union
 from codegen.ir.walk import objects_of
@@ -55,19 +55,7 @@ _OR = Code("|")
 
 def build_pydantic(api: Api, naming: Naming) -> Iterator[File]:
     """The model modules of the variant."""
-    for module, scope in scopes(api, naming):
-        builder = _Builder(scope)
-        items = tuple(
-            builder.build_class(decl) if isinstance(decl, Object) else builder.build_alias(decl)
-            for decl in in_order(module)
-        )
-        view = ModuleView(doc=module_doc(module), imports=scope.imports.lines(), items=items)
-        yield File(
-            path=f"pydantic/models/{module.name}.py",
-            template="pydantic/module.py.jinja",
-            view=view,
-            shape=model_shape(view, scope, ()),
-        )
+    return build_models("pydantic", api, naming, in_order, _Builder)
 
 
 class _Builder:

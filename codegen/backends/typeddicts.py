@@ -18,21 +18,19 @@ from codegen.backends.attributes import field_views
 from codegen.backends.conditions import Conditions, all_of, any_of, has_only, negated
 from codegen.backends.decoders import Decoders
 from codegen.backends.members import JSON, decode_member
+from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
 from codegen.backends.scope import (
     DECODING,
     Scope,
     alias_view,
     doc_of,
-    module_doc,
     register,
-    scopes,
     uses_last,
 )
-from codegen.backends.shapes import model_shape
 from codegen.backends.variant import Variant
-from codegen.backends.views import AliasView, ClassView, File, ModuleView
-from codegen.ir.api import Api, Decl, Field, Object
+from codegen.backends.views import AliasView, ClassView, File
+from codegen.ir.api import Alias, Api, Field, Object
 from codegen.ir.types import DeclId
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
@@ -60,16 +58,7 @@ _LOCALS = frozenset({"self", "chunk", "entry", "key", "folded", "snapshot", "unk
 
 def build_typeddicts(api: Api, naming: Naming) -> Iterator[File]:
     """The model modules of the variant."""
-    for module, scope in scopes(api, naming):
-        builder = _Builder(scope)
-        items = tuple(builder.build(decl) for decl in uses_last(module))
-        view = ModuleView(doc=module_doc(module), imports=scope.imports.lines(), items=items)
-        yield File(
-            path=f"typeddicts/models/{module.name}.py",
-            template="typeddicts/module.py.jinja",
-            view=view,
-            shape=model_shape(view, scope, ()),
-        )
+    return build_models("typeddicts", api, naming, uses_last, _Builder)
 
 
 class _Builder:
@@ -93,16 +82,12 @@ class _Builder:
     def _unlisted(self) -> Expr:
         return atom(self._scope.use(DECODING, "anything"))
 
-    def build(self, decl: Decl) -> ClassView | AliasView:
-        if isinstance(decl, Object):
-            view: ClassView | AliasView = self._class(decl)
-        else:
-            type_ = self._annotator.annotate(decl.type)
-            view = alias_view(decl, self._scope, type_, self._decoders.decoder(decl.type))
-        self._defined.add(decl.id)
-        return view
+    def build_alias(self, alias: Alias) -> AliasView:
+        type_ = self._annotator.annotate(alias.type)
+        self._defined.add(alias.id)
+        return alias_view(alias, self._scope, type_, self._decoders.decoder(alias.type))
 
-    def _class(self, object_: Object) -> ClassView:
+    def build_class(self, object_: Object) -> ClassView:
         name, decode = self._scope.declared(object_.id), self._scope.function(object_.id)
         types = {field.wire: self._annotation(field) for field in object_.fields}
         mentioned = {
@@ -111,6 +96,7 @@ class _Builder:
         plain = [w for w in types if _is_plain(w) and w not in mentioned]
         codes = {w: statement(snippet("{}: ", identifier(w)), types[w], indent=4) for w in plain}
         base, before = self._base(name, {w: t for w, t in types.items() if w not in codes})
+        self._defined.add(object_.id)
         json = parameters(atom(snippet("json: {}", self._scope.use("typing", "Any"))))
         return ClassView(
             name=name,
