@@ -36,10 +36,15 @@ def build_models(
             build.build_class(decl) if isinstance(decl, Object) else build.build_alias(decl)
             for decl in order(module)
         )
-        view = ModuleView(doc=module_doc(module), imports=scope.imports.lines(), items=items)
+        view = ModuleView(
+            class_template=f"{variant}/class.py.jinja",
+            doc=module_doc(module),
+            imports=scope.imports.lines(),
+            items=items,
+        )
         yield File(
             path=f"{variant}/models/{module.name}.py",
-            template=f"{variant}/module.py.jinja",
+            template="module.py.jinja",
             view=view,
             shape=model_shape(view, scope, methods),
         )

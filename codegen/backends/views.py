@@ -64,6 +64,9 @@ class AliasView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModuleView:
+    """A module of models; `class_template` lays out the classes of its variant."""
+
+    class_template: str
     doc: Code
     imports: tuple[Code, ...]
     items: tuple[ClassView | AliasView, ...]
