@@ -4,13 +4,14 @@ siblings.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from codegen.backends.naming import Module, Naming
 from codegen.backends.views import AliasView
 from codegen.ir.api import Alias, Api, Decl, Doc, Field, Object
-from codegen.ir.types import Anything, DeclId, Null, Nullable, Type, refs
+from codegen.ir.types import Anything, Array, DeclId, Null, Nullable, Scalar, Type, refs
 from codegen.ir.walk import decls_by_id, holds_objects, resolve, types_of
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.imports import Imports
@@ -91,8 +92,16 @@ def doc_of(doc: Doc, indent: int, *notes: str) -> Code | None:
 
 
 def field_doc(field_: Field) -> Code | None:
-    note = f"Default: `{field_.default}`." if field_.default is not None else ""
-    return doc_of(field_.doc, 4, note)
+    """The docstring of a field: the description, and what its annotation cannot say."""
+    type_ = field_.type.type if isinstance(field_.type, Nullable) else field_.type
+    limits = type_.constraints if isinstance(type_, Scalar | Array) else ()
+    format_ = type_.format if isinstance(type_, Scalar) else None
+    notes = [f"Format: `{format_}`."] if format_ else []
+    notes += [f"Default: `{field_.default}`."] if field_.default is not None else []
+    if limits:
+        listed = ", ".join(f"`{it.keyword}: {json.dumps(it.value)}`" for it in limits)
+        notes.append(f"Limits: {listed}.")
+    return doc_of(field_.doc, 4, " ".join(notes))
 
 
 def in_order(module: Module) -> list[Decl]:

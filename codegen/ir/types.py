@@ -30,7 +30,7 @@ class ScalarKind(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraint:
-    """One assertion beyond the type, such as `maximum: 10`: kept for documentation, not checked."""
+    """One assertion beyond the type, such as `maximum: 10`: told in docstrings, not checked."""
 
     keyword: str
     value: JsonScalar

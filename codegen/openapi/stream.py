@@ -85,7 +85,7 @@ def _read_stream(
     diagnostics = reader.resolver.diagnostics
     check_keys(rules, _KEYS, diagnostics)
     # Two overlays may say the same: what they add to a list is put behind what is there.
-    stop = tuple(dict.fromkeys(_read_stop(rules.child("stop"), diagnostics)))
+    stop = tuple(dict.fromkeys(_read_stop(rules.child("stop"), node, diagnostics)))
     return Stream(
         name=(operation.id, "stream"),
         operation=operation,
@@ -150,16 +150,19 @@ def _read_unknown(node: Node, diagnostics: Diagnostics) -> Unknown:
     return Unknown.KEEP
 
 
-def _read_stop(node: Node, diagnostics: Diagnostics) -> Iterator[Stop]:
-    """`stop: [{data: TEXT} | {event: NAME} | {at: POINTER, is: VALUE}]`; default: no such event."""
+def _read_stop(node: Node, media: Node, diagnostics: Diagnostics) -> Iterator[Stop]:
+    """`stop: [{data: TEXT} | {event: NAME} | {at: POINTER, is: VALUE}]`; default: no such event.
+
+    `x-speakeasy-sse-sentinel: TEXT` beside `x-stream` says the same as `{data: TEXT}`.
+    """
+    sentinel = media.child("x-speakeasy-sse-sentinel")
+    if isinstance(sentinel.data, str):
+        yield from _read_stop_data(sentinel, diagnostics)
     for entry in node.entries():
         check_keys(entry, ("data", "event", "at", "is"), diagnostics)
         value = entry.keywords.get("is")
-        if entry.text("data") and not _is_one_line(entry.text("data")):
-            message = "no event can hold this text: it has line ends, or is not Unicode"
-            diagnostics.add("SB302", message, origin=entry.child("data").origin)
-        elif entry.text("data"):
-            yield StopData(text=entry.text("data"))
+        if entry.text("data"):
+            yield from _read_stop_data(entry.child("data"), diagnostics)
         elif entry.text("event"):
             yield StopEvent(name=entry.text("event"))
         elif "is" in entry.keywords and not isinstance(value, dict | list):
@@ -169,8 +172,13 @@ def _read_stop(node: Node, diagnostics: Diagnostics) -> Iterator[Stop]:
             diagnostics.add("SB302", f"an entry of `stop` is {forms}", origin=entry.origin)
 
 
-def _is_one_line(text: str) -> bool:
-    return not any(char in "\r\n" or "\ud800" <= char <= "\udfff" for char in text)
+def _read_stop_data(node: Node, diagnostics: Diagnostics) -> Iterator[StopData]:
+    text = str(node.data)
+    if any(char in "\r\n" or "\ud800" <= char <= "\udfff" for char in text):
+        message = "no event can hold this text: it has line ends, or is not Unicode"
+        diagnostics.add("SB302", message, origin=node.origin)
+    else:
+        yield StopData(text=text)
 
 
 def _read_eof(node: Node, has_stop: bool, diagnostics: Diagnostics) -> bool:

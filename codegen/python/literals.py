@@ -1,4 +1,4 @@
-"""Quoting: the only place that turns text and JSON values into Python literals and comments.
+"""Quoting: the only place that turns text and JSON values into Python literals and docstrings.
 
 In: any text, however hostile, or a JSON value. Out: `Code` that evaluates back to it, spelled the
 way `ruff format` spells it.
@@ -27,7 +27,6 @@ _RANGES = (
 )
 _SHORT = {"\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t"}
 _ESCAPED = {quote: re.compile(rf"[{_RANGES}\\{quote}]") for quote in "\"'"}
-_INVISIBLE = re.compile(rf"[{_RANGES}]")
 # A quote at either end would join the quotes around it.
 _IN_DOCSTRING = re.compile(rf'\A"|"\Z|"{{3}}|(?!\n)[{_RANGES}\\]')
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -35,12 +34,6 @@ _SPACE = re.compile(r"\s")
 _QUOTES = '"""'
 _DOCSTRING_WIDTH = 88
 _MAX_DEPTH = 90  # Python's own parser gives up at 200 brackets
-
-# What a tool obeys in a comment: `type:`, `fmt:` and the like at its start or after a second `#`,
-# `noqa`, and an encoding declaration anywhere (PEP 263). A URL at the start is none of these.
-_DIRECTIVE = re.compile(
-    r"^(?i:noqa|nosec)|^[a-z][\w-]*\s*[:=](?!//)|(?:coding|pylint|isort)[:=]|#(?!/)"
-)
 
 
 def format_string(text: str) -> Code:
@@ -56,18 +49,6 @@ def format_value(value: Json) -> Code:
     on digits, and nesting deeper than 90.
     """
     return Code(_format(value, 0))
-
-
-def format_comment(text: str) -> Code:
-    """Spell text as one comment line that no tool takes as an instruction.
-
-    Raises ValueError when there is nothing to say.
-    """
-    words = " ".join(text.split())
-    if not words:
-        raise ValueError("empty comment")
-    harmless = _DIRECTIVE.sub(lambda match: match[0][:-1] + _escape(match[0][-1]), words)
-    return Code(f"# {_INVISIBLE.sub(_escape_match, harmless)}")
 
 
 def format_docstring(text: str, indent: int) -> Code:

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from codegen.python.code import Code, code_join, identifier, snippet
 from codegen.python.literals import (
     Json,
-    format_comment,
     format_docstring,
     format_string,
     format_value,
@@ -180,8 +179,6 @@ def test_docstring_hangs_a_long_item() -> None:
 def test_nothing_to_say(text: str) -> None:
     with pytest.raises(ValueError):
         format_docstring(text, 4)
-    with pytest.raises(ValueError):
-        format_comment(text)
 
 
 @given(ANY_TEXT, st.sampled_from([4, 8]))
@@ -208,40 +205,12 @@ def test_formatter_leaves_all_alone(tmp_path: Path) -> None:
             f"class A{number}:\n    {format_docstring(text, 4)}\n\n"
             f"    x = {format_string(text)}\n    {format_docstring(text, 4)}\n\n"
             f"    def f(self):\n        {format_docstring(text, 8)}\n"
-            f"        {format_comment(text)}\n"
         )
     file = tmp_path / "hostile.py"
     file.write_text("\n\n".join(parts), encoding="utf-8")
     command = [sys.executable, "-m", "ruff", "format", "--isolated", "--line-length", "88"]
     done = subprocess.run([*command, "--diff", str(file)], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[:2000] + done.stderr
-
-
-@pytest.mark.parametrize(
-    ("text", "want"),
-    [
-        ("made from spec/openapi.yaml#/info", "# made from spec/openapi.yaml#/info"),
-        ("a\nb\r\u2028c", "# a b c"),
-        ("https://example.org", "# https://example.org"),
-        ("type: ignore", "# type\\x3a ignore"),
-        ("x # type: ignore", "# x \\x23 type: ignore"),
-        ("noqa", "# noq\\x61"),
-        ("NOQA", "# NOQ\\x41"),
-        ("-*- coding: utf-7 -*-", "# -*- coding\\x3a utf-7 -*-"),
-        ("vim: set fileencoding=utf-7", "# vim\\x3a set fileencoding\\x3dutf-7"),
-        ("\u202e\0", "# \\u202e\\x00"),
-    ],
-)
-def test_comment(text: str, want: str) -> None:
-    assert format_comment(text) == want
-
-
-@given(ANY_TEXT)
-def test_comment_is_one_line_and_nothing_else(text: str) -> None:
-    if text.split():
-        comment = format_comment(text)
-        assert len(comment.splitlines()) == 1
-        assert ast.parse(comment).body == []
 
 
 def test_snippet_takes_code_only() -> None:
