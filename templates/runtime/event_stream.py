@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from .sse import ServerSentEventDecoder
-from .stream import MAX_EVENT_SIZE, E, OnInvalid, TypedStream
+from .sse import ServerSentEvent, ServerSentEventDecoder
+from .stream import MAX_EVENT_SIZE, E, Item, OnInvalid, TypedStream
+
+_LONGEST_ERROR = 1024 * 1024
 
 
 class EventStream(TypedStream[E]):
@@ -13,6 +15,9 @@ class EventStream(TypedStream[E]):
     type says: raise `DecodeError`, or deliver an `InvalidEvent` in its place.
     `last_event_id` is what an earlier connection left; an event of more than
     `max_event_size` bytes is an error.
+
+    A server that fails before it streams often answers with a plain JSON object. It
+    is no event stream, and read as one it is empty: so it is taken for one event.
     """
 
     def __init__(
@@ -25,6 +30,7 @@ class EventStream(TypedStream[E]):
         self._events = ServerSentEventDecoder(
             last_event_id, max_event_size=max_event_size
         )
+        self._start: bytes | None = b""
         super().__init__(self._events, on_invalid)
 
     @property
@@ -36,3 +42,26 @@ class EventStream(TypedStream[E]):
     def retry(self) -> int | None:
         """The milliseconds to wait before reconnecting, if the server said so."""
         return self._events.retry
+
+    def feed(self, data: bytes) -> list[Item[E]]:
+        """Take the bytes of one read and return the items that they complete."""
+        items = super().feed(data)
+        if self._start is not None:
+            self._start = None if items else self._longer(self._start, data)
+        return items
+
+    def close(self) -> list[Item[E]]:
+        """Take the end of the input and return what can still be used.
+
+        An event that its framing did not end counts only if it is whole.
+        """
+        if self._start:
+            body = self._start.decode("utf-8", "replace")
+            return self._items([ServerSentEvent("message", body)]) + super().close()
+        return super().close()
+
+    def _longer(self, start: bytes, data: bytes) -> bytes | None:
+        """The start of a body that may be a JSON object, as far as it has come."""
+        start = (start + data).lstrip() if not start else start + data
+        is_object = start[:1] in (b"", b"{") and len(start) <= _LONGEST_ERROR
+        return start if is_object else None
