@@ -115,10 +115,11 @@ class _Planner:
     def _slot(
         self, source: Field, member: MemberRule, name: Name, home: DeclId
     ) -> tuple[Slot, Type] | None:
-        type_ = resolve(source.type, self.decls)
-        held = source.type.type if isinstance(source.type, Nullable) else source.type
+        type_, held = resolve(source.type, self.decls), source.type
         if isinstance(type_, Nullable):
-            type_ = resolve(type_.type, self.decls)
+            # Null is no information, so it is not held.
+            held = type_.type
+            type_ = resolve(held, self.decls)
         rule = member.rule if member.rule is not None else self._default(type_)
         match rule:
             case Simple.DROP:
