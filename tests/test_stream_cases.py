@@ -1,9 +1,9 @@
-"""What `x-stream` does, behaviour by behaviour: `stream_cases/`, and the examples of `docs/streams.md`.
+"""What `x-stream` does, behaviour by behaviour, and that `docs/streams.md` is right.
 
-A case is a folder: `spec.yaml`, the smallest document that shows a behaviour; `case.yaml`, bodies
-and what must come of each, written by hand: items (the kind, then its JSON), outcome, snapshot, and
-`result` or the pointers of what is `missing`; `diagnostics.txt`, what is said of the document.
-`open.yaml` lists what fails today.
+A case is a folder of `stream_cases/`: `spec.yaml`, the smallest document that shows a behaviour;
+`case.yaml`, bodies and what must come of each, written by hand: items (the kind, then its JSON),
+outcome, snapshot, and `result` or the pointers of what is `missing`; `diagnostics.txt`, what is
+said of the document. `open.yaml` lists what fails today.
 """
 
 from __future__ import annotations
@@ -21,16 +21,15 @@ from typing import Any
 import pytest
 import yaml
 from _pytest.mark import ParameterSet
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codegen.source.document import read_document
-from codegen.diagnostics import Diagnostics
+from codegen.profiles import NAMES as PROFILES
 from tests.support import ROOT, VARIANTS, Outcome, canonical, run, write
 
 CASES = Path(__file__).parent / "stream_cases"
 NAMES = sorted(folder.name for folder in CASES.iterdir() if folder.is_dir())
-OPEN: dict[str, str] = yaml.safe_load((CASES / "open.yaml").read_text("utf-8")) or {}
+OPEN: dict[str, dict[str, str]] = yaml.safe_load((CASES / "open.yaml").read_text("utf-8"))
 PACKAGE = "made_of_stream_cases"
 # Items that are no events: how they are shown.
 OTHERS: dict[str, Callable[[Any], Any]] = {
@@ -38,7 +37,7 @@ OTHERS: dict[str, Callable[[Any], Any]] = {
     "InvalidEvent": lambda item: [error.pointer for error in item.errors],
     "StreamError": lambda item: item.payload,
 }
-Load = Callable[[str, str], Any]
+Load = Callable[[str], list[Any]]
 Shown = list[tuple[str, str]]
 
 
@@ -70,19 +69,21 @@ def read_body(case: str, what: str, entry: dict[str, Any]) -> Body:
 
 
 BODIES = [body for case in NAMES for body in read_bodies(case)]
+FOLDED = [body for body in BODIES if "snapshot" in body.wanted]
 
 
-def parameters(values: Iterable[object]) -> list[ParameterSet]:
-    """Values under their names; those that `open.yaml` lists have to fail."""
+def parameters(test: str, values: Iterable[object]) -> list[ParameterSet]:
+    """Values under their names; those that `open.yaml` lists for the test have to fail."""
+    known = OPEN.get(test, {})
+    by_id = {str(value): value for value in values}
+    assert known.keys() <= by_id.keys(), f"open.yaml: {test}: {known.keys() - by_id.keys()}"
     return [
         pytest.param(
             value,
-            id=str(value),
-            marks=[pytest.mark.xfail(reason=OPEN[str(value)], strict=True)]
-            if str(value) in OPEN
-            else [],
+            id=id_,
+            marks=[pytest.mark.xfail(reason=known[id_], strict=True)] if id_ in known else [],
         )
-        for value in values
+        for id_, value in by_id.items()
     ]
 
 
@@ -93,33 +94,29 @@ def outcome(case: str) -> Outcome:
 
 @pytest.fixture(scope="module")
 def load(tmp_path_factory: pytest.TempPathFactory) -> Iterable[Load]:
-    """Gives a variant of the package of a case, which is made when first asked for."""
+    """Gives the variants of the package of a case, which is made when first asked for."""
     folder = tmp_path_factory.mktemp("stream_cases")
 
     @cache
-    def made(case: str) -> str:
+    def made(case: str) -> list[Any]:
         write(folder / PACKAGE / case, outcome(case).files)
-        return f"{PACKAGE}.{case}"
+        return [importlib.import_module(f"{PACKAGE}.{case}.{name}") for name in VARIANTS]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
-        yield lambda case, variant: importlib.import_module(f"{made(case)}.{variant}")
+        yield made
 
 
 # The documents
 
 
-def test_the_list_of_what_is_open_names_cases() -> None:
-    assert OPEN.keys() <= {*NAMES, *map(str, BODIES)}
-
-
-@pytest.mark.parametrize("case", [name for name in NAMES if name not in OPEN])
+@pytest.mark.parametrize("case", parameters("said", NAMES))
 def test_what_is_said(case: str) -> None:
     expected = CASES / case / "diagnostics.txt"
     assert outcome(case).diagnostics == (expected.read_text("utf-8") if expected.exists() else "")
 
 
-@pytest.mark.parametrize("case", parameters(NAMES))
+@pytest.mark.parametrize("case", parameters("refused", NAMES))
 def test_only_errors_refuse(case: str) -> None:
     assert (outcome(case).files == {}) == case.startswith("error_")
 
@@ -157,63 +154,61 @@ def seen(variant: Any, *pieces: bytes) -> tuple[Shown, str, Any]:
     return items, stream.outcome.value, snapshot
 
 
-@pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("body", parameters(BODIES))
-def test_what_comes_of_a_body(load: Load, body: Body, name: str) -> None:
-    variant = load(body.case, name)
-    items, state, snapshot = seen(variant, body.data)
-    assert items == expect(variant, body.items)
-    assert state == body.outcome
-    assert canonical(snapshot) == canonical(body.wanted.get("snapshot"))
+@pytest.mark.parametrize("body", parameters("comes", BODIES))
+def test_what_comes_of_a_body(load: Load, body: Body) -> None:
+    for variant in load(body.case):
+        items, state, snapshot = seen(variant, body.data)
+        assert items == expect(variant, body.items), variant
+        assert state == body.outcome, variant
+        assert canonical(snapshot) == canonical(body.wanted.get("snapshot")), variant
 
 
-@pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("body", BODIES, ids=str)
-def test_at_every_split(load: Load, body: Body, name: str) -> None:
-    variant = load(body.case, name)
-    whole = seen(variant, body.data)
-    for at in range(1, len(body.data)):
-        assert seen(variant, body.data[:at], body.data[at:]) == whole
-    assert seen(variant, *(bytes([byte]) for byte in body.data)) == whole
+@pytest.mark.parametrize("body", parameters("split", BODIES))
+def test_at_every_split(load: Load, body: Body) -> None:
+    for variant in load(body.case):
+        whole = seen(variant, body.data)
+        for at in range(1, len(body.data)):
+            assert seen(variant, body.data[:at], body.data[at:]) == whole, (variant, at)
+        assert seen(variant, *(bytes([byte]) for byte in body.data)) == whole, variant
 
 
-@pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("body", [b for b in BODIES if "snapshot" in b.wanted], ids=str)
-def test_the_result(load: Load, body: Body, name: str) -> None:
-    variant = load(body.case, name)
-    _, stream = decode(variant, body.data)
-    if "missing" not in body.wanted:
-        wanted = body.wanted.get("result", body.wanted["snapshot"])
-        assert canonical(variant.to_json(stream.result())) == canonical(wanted)
-        return
-    with pytest.raises(variant.streams.IncompleteResult) as caught:
-        stream.result()
-    assert [error.pointer for error in caught.value.errors] == body.wanted["missing"]
-    assert variant.to_json(stream.snapshot()) == body.wanted["snapshot"]
+@pytest.mark.parametrize("body", parameters("result", FOLDED))
+def test_the_result(load: Load, body: Body) -> None:
+    for variant in load(body.case):
+        _, stream = decode(variant, body.data)
+        if "missing" in body.wanted:
+            with pytest.raises(variant.streams.IncompleteResult) as caught:
+                stream.result()
+            pointers = [error.pointer for error in caught.value.errors]
+            assert pointers == body.wanted["missing"], variant
+        else:
+            wanted = body.wanted.get("result", body.wanted["snapshot"])
+            assert canonical(variant.to_json(stream.result())) == canonical(wanted), variant
+        assert variant.to_json(stream.snapshot()) == body.wanted["snapshot"], variant
 
 
 def encode(class_: Any, items: list[Any]) -> bytes:
     """A body that holds these items, as a server writes it."""
     if not hasattr(class_, "START"):
-        return b"".join(map(class_.encode, items)) + class_.END
+        return b"".join(map(class_.encode, items)) + bytes(class_.END)
     written = (class_.encode(item, first=index == 0) for index, item in enumerate(items))
-    return class_.START + b"".join(written) + class_.END
+    return bytes(class_.START) + b"".join(written) + bytes(class_.END)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("body", parameters(BODIES))
-def test_events_are_written_back(load: Load, body: Body, name: str) -> None:
-    variant = load(body.case, name)
-    stream = variant.streams.ReadStream()
-    items = [*stream.feed(body.data), *stream.close()]
-    events = [it for it in items if type(it).__name__ not in ("InvalidEvent", "StreamError")]
-    again, _ = decode(variant, encode(variant.streams.ReadStream, events))
-    assert again == [show(variant, event) for event in events]
+@pytest.mark.parametrize("body", parameters("written", BODIES))
+def test_events_are_written_back(load: Load, body: Body) -> None:
+    for variant in load(body.case):
+        stream = variant.streams.ReadStream()
+        items = [*stream.feed(body.data), *stream.close()]
+        events = [it for it in items if type(it).__name__ not in ("InvalidEvent", "StreamError")]
+        again, _ = decode(variant, encode(variant.streams.ReadStream, events))
+        assert again == [show(variant, event) for event in events], variant
 
 
 # What holds for any text and any pieces
 
-TEXTS = st.lists(st.text(max_size=5), min_size=1, max_size=8)
+PIECES = st.sampled_from(["", "a", "b c", '"', "\\", "\n", "\u2028", "é", "😀"])
+TEXTS = st.lists(PIECES, min_size=1, max_size=12)
 FOLDS: dict[str, Callable[[str], Any]] = {
     "rule_concat": lambda text: {"text": text},
     "keyed": lambda text: {"parts": [{"n": 3, "text": text}]},
@@ -224,41 +219,106 @@ def lines(*values: Any) -> bytes:
     return b"".join(json.dumps(value).encode() + b"\n" for value in values)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("case", FOLDS)
+@settings(deadline=None)
 @given(texts=TEXTS)
-def test_where_a_text_is_cut_does_not_matter(
-    load: Load, case: str, name: str, texts: list[str]
-) -> None:
-    variant = load(case, name)
-    _, _, whole = seen(variant, lines(FOLDS[case]("".join(texts))))
-    _, _, pieces = seen(variant, lines(*map(FOLDS[case], texts)))
-    assert pieces == whole
+def test_where_a_text_is_cut_does_not_matter(load: Load, case: str, texts: list[str]) -> None:
+    for variant in load(case):
+        _, _, whole = seen(variant, lines(FOLDS[case]("".join(texts))))
+        _, _, pieces = seen(variant, lines(*map(FOLDS[case], texts)))
+        assert pieces == whole
 
 
-@pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("case", FOLDS)
+@settings(deadline=None)
 @given(texts=TEXTS, cuts=st.lists(st.integers(0, 1000), max_size=8))
-def test_any_pieces_of_the_bytes(
-    load: Load, case: str, name: str, texts: list[str], cuts: list[int]
-) -> None:
-    variant = load(case, name)
+def test_any_pieces_of_the_bytes(load: Load, case: str, texts: list[str], cuts: list[int]) -> None:
     data = lines(*map(FOLDS[case], texts))
     ends = sorted({0, len(data), *(cut % (len(data) + 1) for cut in cuts)})
     pieces = [data[start:end] for start, end in pairwise(ends)]
-    assert seen(variant, *pieces) == seen(variant, data)
+    for variant in load(case):
+        assert seen(variant, *pieces) == seen(variant, data)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("case", FOLDS)
+@settings(deadline=None)
 @given(texts=TEXTS)
-def test_snapshots_on_the_way_change_nothing(
-    load: Load, case: str, name: str, texts: list[str]
+def test_snapshots_on_the_way_change_nothing(load: Load, case: str, texts: list[str]) -> None:
+    for variant in load(case):
+        stream = variant.streams.ReadStream()
+        shown = [
+            variant.to_json(stream.snapshot())
+            for text in texts
+            for _ in stream.feed(lines(FOLDS[case](text)))
+        ]
+        _, _, whole = seen(variant, lines(*map(FOLDS[case], texts)))
+        assert shown[-1] == whole
+
+
+# The examples of the documentation
+
+BLOCK = re.compile(r"^```yaml ?(.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+DOCUMENTATION = (ROOT / "docs/streams.md").read_text("utf-8")
+BLOCKS = BLOCK.findall(DOCUMENTATION)
+(DOCUMENT,) = (text for kind, text in BLOCKS if kind == "document")
+(OVERLAY,) = (text for kind, text in BLOCKS if kind == "overlay")
+
+
+def texts(kind: str) -> list[str]:
+    return [text for each, text in BLOCKS if each == kind]
+
+
+def first_line(text: str) -> str:
+    return text.partition("\n")[0]
+
+
+def overlaid(folder: Path, **rules: Any) -> Outcome:
+    """The document of the documentation, with other rules in its overlay."""
+    overlay = yaml.safe_load(OVERLAY)
+    if rules:
+        overlay["actions"][0]["update"] = {"x-stream": rules}
+    write(folder, {"poems.yaml": DOCUMENT, "overlay.yaml": yaml.safe_dump(overlay)})
+    return run(folder / "poems.yaml", folder / "overlay.yaml")
+
+
+def test_every_block_of_the_documentation_is_tried() -> None:
+    assert {kind for kind, _ in BLOCKS} == {"document", "overlay", "x-stream", "example", "openai"}
+
+
+def test_the_overlay_of_the_documentation(tmp_path: Path) -> None:
+    made = overlaid(tmp_path)
+    assert made.diagnostics == ""
+    assert "CreatePoemStream" in made.files["manifest.json"]
+
+
+@pytest.mark.parametrize("text", texts("x-stream"), ids=first_line)
+def test_keys_of_the_documentation(tmp_path: Path, text: str) -> None:
+    assert overlaid(tmp_path, **yaml.safe_load(text)).diagnostics == ""
+
+
+@pytest.mark.parametrize("text", texts("example"), ids=first_line)
+def test_rules_of_the_documentation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
-    variant = load(case, name)
-    stream = variant.streams.ReadStream()
-    for text in texts:
-        stream.feed(lines(FOLDS[case](text)))
-        shown = variant.to_json(stream.snapshot())
-    _, _, whole = seen(variant, lines(*map(FOLDS[case], texts)))
-    assert shown == whole
+    example = yaml.safe_load(text)
+    made = overlaid(tmp_path, fold={"merge": example["merge"]}, frame="jsonl")
+    assert made.diagnostics == ""
+    package = f"poems_{texts('example').index(text)}"
+    write(tmp_path / package, made.files)
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in VARIANTS:
+        variant = importlib.import_module(f"{package}.{name}")
+        stream = variant.streams.CreatePoemStream()
+        stream.feed(lines(*example["chunks"]))
+        assert variant.to_json(stream.snapshot()) == example["snapshot"], variant
+
+
+def test_the_profile_that_the_documentation_explains() -> None:
+    profile = yaml.safe_load((ROOT / "codegen/profiles/openai.yaml").read_text("utf-8"))
+    (explained,) = map(yaml.safe_load, texts("openai"))
+    assert explained in [action.get("update") for action in profile["actions"]]
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_every_profile_is_in_the_documentation(name: str) -> None:
+    assert f"- `{name}`: " in DOCUMENTATION
