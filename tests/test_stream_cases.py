@@ -3,7 +3,7 @@
 A case is a folder of `stream_cases/`: `spec.yaml`, the smallest document that shows a behaviour;
 `case.yaml`, bodies and what must come of each, written by hand: items (the kind, then its JSON),
 outcome, snapshot, and `result` or the pointers of what is `missing`; `diagnostics.txt`, what is
-said of the document. `open.yaml` lists what fails today.
+said of the document.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from typing import Any
 
 import pytest
 import yaml
-from _pytest.mark import ParameterSet
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,7 +28,6 @@ from tests.support import ROOT, VARIANTS, Outcome, canonical, run, write
 
 CASES = Path(__file__).parent / "stream_cases"
 NAMES = sorted(folder.name for folder in CASES.iterdir() if folder.is_dir())
-OPEN: dict[str, dict[str, str]] = yaml.safe_load((CASES / "open.yaml").read_text("utf-8"))
 PACKAGE = "made_of_stream_cases"
 # Items that are no events: how they are shown.
 OTHERS: dict[str, Callable[[Any], Any]] = {
@@ -72,21 +70,6 @@ BODIES = [body for case in NAMES for body in read_bodies(case)]
 FOLDED = [body for body in BODIES if "snapshot" in body.wanted]
 
 
-def parameters(test: str, values: Iterable[object]) -> list[ParameterSet]:
-    """Values under their names; those that `open.yaml` lists for the test have to fail."""
-    known = OPEN.get(test, {})
-    by_id = {str(value): value for value in values}
-    assert known.keys() <= by_id.keys(), f"open.yaml: {test}: {known.keys() - by_id.keys()}"
-    return [
-        pytest.param(
-            value,
-            id=id_,
-            marks=[pytest.mark.xfail(reason=known[id_], strict=True)] if id_ in known else [],
-        )
-        for id_, value in by_id.items()
-    ]
-
-
 @cache
 def outcome(case: str) -> Outcome:
     return run(CASES / case / "spec.yaml")
@@ -110,13 +93,13 @@ def load(tmp_path_factory: pytest.TempPathFactory) -> Iterable[Load]:
 # The documents
 
 
-@pytest.mark.parametrize("case", parameters("said", NAMES))
+@pytest.mark.parametrize("case", NAMES)
 def test_what_is_said(case: str) -> None:
     expected = CASES / case / "diagnostics.txt"
     assert outcome(case).diagnostics == (expected.read_text("utf-8") if expected.exists() else "")
 
 
-@pytest.mark.parametrize("case", parameters("refused", NAMES))
+@pytest.mark.parametrize("case", NAMES)
 def test_only_errors_refuse(case: str) -> None:
     assert (outcome(case).files == {}) == case.startswith("error_")
 
@@ -154,7 +137,7 @@ def seen(variant: Any, *pieces: bytes) -> tuple[Shown, str, Any]:
     return items, stream.outcome.value, snapshot
 
 
-@pytest.mark.parametrize("body", parameters("comes", BODIES))
+@pytest.mark.parametrize("body", BODIES, ids=str)
 def test_what_comes_of_a_body(load: Load, body: Body) -> None:
     for variant in load(body.case):
         items, state, snapshot = seen(variant, body.data)
@@ -163,7 +146,7 @@ def test_what_comes_of_a_body(load: Load, body: Body) -> None:
         assert canonical(snapshot) == canonical(body.wanted.get("snapshot")), variant
 
 
-@pytest.mark.parametrize("body", parameters("split", BODIES))
+@pytest.mark.parametrize("body", BODIES, ids=str)
 def test_at_every_split(load: Load, body: Body) -> None:
     for variant in load(body.case):
         whole = seen(variant, body.data)
@@ -172,7 +155,7 @@ def test_at_every_split(load: Load, body: Body) -> None:
         assert seen(variant, *(bytes([byte]) for byte in body.data)) == whole, variant
 
 
-@pytest.mark.parametrize("body", parameters("result", FOLDED))
+@pytest.mark.parametrize("body", FOLDED, ids=str)
 def test_the_result(load: Load, body: Body) -> None:
     for variant in load(body.case):
         _, stream = decode(variant, body.data)
@@ -195,7 +178,7 @@ def encode(class_: Any, items: list[Any]) -> bytes:
     return bytes(class_.START) + b"".join(written) + bytes(class_.END)
 
 
-@pytest.mark.parametrize("body", parameters("written", BODIES))
+@pytest.mark.parametrize("body", BODIES, ids=str)
 def test_events_are_written_back(load: Load, body: Body) -> None:
     for variant in load(body.case):
         stream = variant.streams.ReadStream()

@@ -1,6 +1,6 @@
 """Rewrites what the cases expect: `make update` runs it, and the difference is to be read.
 
-`expected/diagnostics.txt` is there where a document makes the generator speak; models are compared
+`diagnostics.txt` is there where a document makes the generator speak; models are compared
 where their variant has a folder in `expected/`.
 """
 
@@ -10,6 +10,9 @@ import shutil
 from pathlib import Path
 
 from tests.support import CASES, VARIANTS, case_names, known_failures, outcome
+from tests.test_stream_cases import CASES as STREAM_CASES
+from tests.test_stream_cases import NAMES as STREAM_NAMES
+from tests.test_stream_cases import outcome as stream_outcome
 
 
 def models(case: str, variant: str) -> dict[str, str]:
@@ -29,15 +32,17 @@ def golden_folders(case: str) -> dict[str, Path]:
     return {name: folder for name, folder in folders.items() if folder.is_dir()}
 
 
+def write_diagnostics(path: Path, said: str) -> None:
+    path.unlink(missing_ok=True)
+    if said:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(said, "utf-8")
+
+
 def update(case: str) -> None:
-    diagnostics = CASES / case / "expected" / "diagnostics.txt"
-    said = outcome(case).diagnostics
     # What is known to be wrong is written by hand: it says what is wanted.
     if case not in known_failures("said"):
-        diagnostics.unlink(missing_ok=True)
-        if said:
-            diagnostics.parent.mkdir(exist_ok=True)
-            diagnostics.write_text(said, "utf-8")
+        write_diagnostics(CASES / case / "expected" / "diagnostics.txt", outcome(case).diagnostics)
     for variant, folder in golden_folders(case).items():
         shutil.rmtree(folder)
         folder.mkdir()
@@ -48,3 +53,5 @@ def update(case: str) -> None:
 if __name__ == "__main__":
     for name in case_names():
         update(name)
+    for name in STREAM_NAMES:
+        write_diagnostics(STREAM_CASES / name / "diagnostics.txt", stream_outcome(name).diagnostics)

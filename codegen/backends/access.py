@@ -16,7 +16,16 @@ from codegen.backends.scope import CODEC, Scope
 from codegen.ir.api import Field, Object
 from codegen.ir.types import DeclId
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.layout import Expr, Group, Ops, atom, call, keyword, statement
+from codegen.python.layout import (
+    Expr,
+    Group,
+    Ops,
+    atom,
+    call,
+    keyword,
+    parens,
+    statement,
+)
 from codegen.python.literals import format_string
 
 CHUNK = Code("chunk")
@@ -75,7 +84,7 @@ class AttributeAccess:
     def read(self, object_: Object, field: Field, of: Code = CHUNK) -> Reading:
         value = snippet("{}.{}", of, identifier(self.names(object_)[field.wire]))
         always = field.required and not self.scope.allows_null(field.type)
-        return Reading(plain=value, guard=None if always else _is_there(value), value=value)
+        return Reading(plain=value, guard=None if always else _is_there(atom(value)), value=value)
 
     def show(self, record: Object, values: Sequence[tuple[str, Code]]) -> list[Code]:
         names = self.names(record)
@@ -108,7 +117,7 @@ class KeyAccess:
             value = snippet("{}[{}]", of, key)
             return Reading(plain=value, guard=None, value=value)
         name, plain = identifier(self.names(object_)[field.wire]), snippet("{}.get({})", of, key)
-        bound = snippet("({} := {})", name, plain)
+        bound = parens(atom(snippet("{} := {}", name, plain)))
         return Reading(plain=plain, guard=_is_there(bound), value=name)
 
     def show(self, record: Object, values: Sequence[tuple[str, Code]]) -> list[Code]:
@@ -122,7 +131,7 @@ class KeyAccess:
         ]
         for wire, value in values:
             name = identifier(names[wire])
-            there = _is_there(snippet("({} := {})", name, value))
+            there = _is_there(parens(atom(snippet("{} := {}", name, value))))
             target = snippet("snapshot[{}] = ", format_string(wire))
             lines += (
                 statement(Code("if "), there, Code(":"), indent=8),
@@ -137,5 +146,5 @@ class KeyAccess:
         return [*lines, statement(Code("return "), kept, indent=8)]
 
 
-def _is_there(value: Code) -> Expr:
-    return Ops(Code("is not"), (atom(value), atom(Code("None"))))
+def _is_there(value: Expr) -> Expr:
+    return Ops(Code("is not"), (value, atom(Code("None"))))

@@ -49,6 +49,7 @@ _KINDS = {
     ScalarKind.BOOLEAN: Code("bool"),
 }
 _AND, _OR = Code("and"), Code("or")
+_OPPOSITES = {Code("is"): Code("is not"), Code("=="): Code("!=")}
 
 
 class Conditions:
@@ -152,7 +153,9 @@ def any_of(*conditions: Expr) -> Expr:
 
 
 def negated(condition: Expr) -> Expr:
-    """`not` before a condition, in parentheses where it needs them."""
+    """The opposite of a condition: of a comparison, or with `not` before it."""
+    if isinstance(condition, Ops) and condition.operator in _OPPOSITES:
+        return replace(condition, operator=_OPPOSITES[condition.operator])
     if isinstance(condition, Group):
         return replace(condition, head=snippet("not {}", condition.head))
     return parens(condition, Code("not "))

@@ -15,7 +15,16 @@ from codegen.backends.attributes import attribute_names
 from codegen.backends.scope import RUNTIME
 from codegen.ir.api import Decl, Field, Object
 from codegen.ir.fold import Keyed, Merge, Part, Simple, Slot
-from codegen.ir.types import DeclId, Literal, Nullable, Scalar, ScalarKind, Type
+from codegen.ir.types import (
+    Anything,
+    DeclId,
+    Literal,
+    Nullable,
+    Scalar,
+    ScalarKind,
+    Type,
+    Union,
+)
 from codegen.ir.walk import resolve
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
@@ -38,6 +47,7 @@ from codegen.python.literals import format_docstring, format_string
 
 FOLD = RUNTIME + "fold"
 METHODS = frozenset({"add", "snapshot"})
+_OR = Code("or")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,18 +65,23 @@ class PartView:
 class FoldBuilder:
     """Builds the accumulating classes of one stream."""
 
-    def __init__(self, access: Access, annotator: Annotator, names: Mapping[DeclId, Code]) -> None:
+    def __init__(
+        self,
+        fold: tuple[Part, ...],
+        access: Access,
+        annotator: Annotator,
+        names: Mapping[DeclId, Code],
+    ) -> None:
+        self._fold = fold
+        self._chunks = {part.record: part.chunk for part in fold}
         self._access = access
         self._annotator = annotator
         self._names = names
         self._scope = access.scope
 
-    def views(self, part: Part) -> Iterator[PartView]:
-        """The class of a part, then those of the parts inside it."""
-        yield self._view(part)
-        for slot in part.slots:
-            if not isinstance(slot.how, Simple):
-                yield from self.views(slot.how.part)
+    def views(self) -> Iterator[PartView]:
+        """One class for each part of the plan."""
+        return map(self._view, self._fold)
 
     def _view(self, part: Part) -> PartView:
         chunk, record = self._object(part.chunk), self._object(part.record)
@@ -118,35 +133,37 @@ class FoldBuilder:
             case Simple.APPEND:
                 type_ = self._annotator.annotate(field.type)
                 return annotated(snippet("{}: ", target), type_, atom(Code("[]")), indent=8)
-            case Keyed(part=part, key=key, append_others=append_others):
-                kind = Code("int") if append_others else self._key_kind(part, key)
-                type_ = subscript(Code("dict"), atom(kind), atom(self._names[part.record]))
+            case Keyed(record=record):
+                key, part = self._key_kind(slot.how), self._names[record]
+                type_ = subscript(Code("dict"), atom(key), atom(part))
                 return annotated(snippet("{}: ", target), type_, atom(Code("{}")), indent=8)
-            case Merge(part=part):
-                type_ = ops(Code("|"), atom(self._names[part.record]), atom(Code("None")))
+            case Merge(record=record):
+                type_ = ops(Code("|"), atom(self._names[record]), atom(Code("None")))
                 return annotated(snippet("{}: ", target), type_, atom(Code("None")), indent=8)
             case _:
                 options = [o for o in self._annotator.options(field.type) if flat(o) != "None"]
                 type_ = ops(Code("|"), *options, atom(Code("None")))
                 return annotated(snippet("{}: ", target), type_, atom(Code("None")), indent=8)
 
-    def _key_kind(self, part: Part, key: str) -> Code:
-        field = next(f for f in self._object(part.chunk).fields if f.wire == key)
+    def _key_kind(self, how: Keyed) -> Code:
+        if how.append_others:
+            return Code("tuple[bool, int]")
+        entry = self._object(self._chunks[how.record])
+        field = next(f for f in entry.fields if f.wire == how.key)
         return flat(self._annotator.annotate(field.type))
 
     def _add(self, slot: Slot, target: Code, reading: Reading, field: Field) -> list[Code]:
         value = reading.value
         match slot.how:
-            case Simple.FIRST if self._is_text(field.type):
-                return _when(atom(snippet("not {}", target)), _set(target, reading.plain))
             case Simple.FIRST:
-                return _when(_is_none(target), _set(target, reading.plain))
+                absent = self._is_nothing_yet(target, field.type)
+                return _when_both(absent, reading.guard, _set(target, value))
             case Simple.CONCAT:
                 return _when(reading.guard, _run(snippet("{}.append", target), value))
             case Simple.APPEND:
                 return _when(reading.guard, _run(snippet("{}.extend", target), value))
-            case Merge(part=part):
-                made = _set(target, snippet("{}()", self._names[part.record]))
+            case Merge(record=record):
+                made = _set(target, snippet("{}()", self._names[record]))
                 first = _when(_is_none(target), made, indent=0)
                 return _when(reading.guard, *first, _run(snippet("{}.add", target), value))
             case Keyed():
@@ -155,7 +172,7 @@ class FoldBuilder:
                 return _when(reading.guard, _set(target, value))
 
     def _add_keyed(self, how: Keyed, target: Code, value: Code) -> list[Code]:
-        entry = self._object(how.part.chunk)
+        entry = self._object(self._chunks[how.record])
         field = next(f for f in entry.fields if f.wire == how.key)
         at = self._access.read(entry, field, of=Code("entry")).plain
         lines = [statement(Code("for entry in "), atom(value), Code(":"))]
@@ -163,7 +180,7 @@ class FoldBuilder:
             key_for = call(self._scope.use(FOLD, "key_for"), atom(target), atom(at))
             lines.append(statement(Code("key = "), key_for, indent=4))
             at = Code("key")
-        made = snippet("folded = {}[{}] = {}()", target, at, self._names[how.part.record])
+        made = snippet("folded = {}[{}] = {}()", target, at, self._names[how.record])
         return [
             *lines,
             statement(snippet("folded = {}.get", target), parens(atom(at)), indent=4),
@@ -172,13 +189,34 @@ class FoldBuilder:
             Code("    folded.add(entry)"),
         ]
 
-    def _is_text(self, type_: Type) -> bool:
-        type_ = resolve(type_, self._scope.decls)
-        if isinstance(type_, Nullable):
-            type_ = resolve(type_.type, self._scope.decls)
-        if isinstance(type_, Literal):
-            return type_.kinds == (ScalarKind.STRING,)
-        return isinstance(type_, Scalar) and type_.kind is ScalarKind.STRING
+    def _is_nothing_yet(self, target: Code, type_: Type) -> Expr:
+        """Null and an empty text, where there may be one, are nothing."""
+        kinds = self._kinds(type_)
+        if kinds == frozenset({ScalarKind.STRING}):
+            return atom(snippet("not {}", target))
+        if kinds is None or ScalarKind.STRING in kinds:
+            empty = Ops(Code("=="), (atom(target), atom(Code('""'))))
+            return ops(_OR, _is_none(target), empty)
+        return _is_none(target)
+
+    def _kinds(self, type_: Type) -> frozenset[ScalarKind] | None:
+        """The kinds of scalar that a value may be; None: any."""
+        match resolve(type_, self._scope.decls):
+            case Nullable(type=inner):
+                return self._kinds(inner)
+            case Literal(kinds=kinds):
+                return frozenset(kinds)
+            case Scalar(kind=kind):
+                return frozenset({kind})
+            case Union(members=members):
+                found = [self._kinds(member) for member in members]
+                if None in found:
+                    return None
+                return frozenset(kind for kinds in found for kind in kinds or ())
+            case Anything():
+                return None
+            case _:
+                return frozenset()
 
     def _show(self, slot: Slot, target: Code) -> Code:
         match slot.how:
@@ -203,6 +241,17 @@ def _when(condition: Expr | None, *body: Code, indent: int = 8) -> list[Code]:
         return [_indented(line, indent) for line in body]
     head = statement(Code("if "), condition, Code(":"), indent=indent)
     return [head, *(_indented(line, indent + 4) for line in body)]
+
+
+def _when_both(first: Expr, second: Expr | None, line: Code) -> list[Code]:
+    """A line under two conditions, in one statement if it fits a line."""
+    if second is not None:
+        either = isinstance(first, Ops) and first.operator == _OR
+        both = Ops(Code("and"), (parens(first) if either else first, second))
+        together = _when(both, line)
+        if "\n" not in together[0]:
+            return together
+    return _when(first, *_when(second, line, indent=0))
 
 
 def _indented(line: Code, indent: int) -> Code:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from codegen.backends.access import Access
-from codegen.backends.folds import FOLD, method
+from codegen.backends.folds import method
 from codegen.backends.scope import CODEC, DECODING, RUNTIME
 from codegen.ir.api import (
     ErrorAt,
@@ -60,6 +60,7 @@ class Reading:
         self._access = access
         self._scope = access.scope
         self._field = stream.kinds.field if stream.kinds else None
+        self._on_wire = stream.kinds is None or stream.kinds.on_wire
 
     def item(self) -> Expr:
         """The type of what the stream delivers."""
@@ -86,19 +87,38 @@ class Reading:
             yield self._if(self._is_one_of(_DATA, texts))
             yield Code("            self._stop()")
             yield Code("            return None")
-        if self._field is None:
-            yield from self._skip()
+        if self._on_wire:
+            yield from self._act_on_name()
         parse = self._scope.use(RUNTIME + "jsontext", "parse")
         yield statement(Code("json = "), call(parse, _DATA), indent=8)
-        if self._field is not None:
+        if self._field is not None and self._on_wire:
+            # What has no name on the wire is called `message` there; its data may know better.
+            yield self._if(self._is_one_of(_NAME, ["message"]))
+            named = Ops(Code("or"), (self._name_of(), _NAME))
+            yield statement(Code("name = "), named, indent=12)
+        elif self._field is not None:
             yield statement(Code("name = "), self._name_of(), indent=8)
-            yield from self._skip()
+        if not self._on_wire:
+            yield from self._act_on_name()
         for place in self._stream.errors:
-            yield from self._error(place)
+            if place.path:
+                yield from self._error(place)
         yield from self._refuse_unknown()
         yield from self._decode()
 
-    def _skip(self) -> Iterator[Code]:
+    def _act_on_name(self) -> Iterator[Code]:
+        """Do what depends on the name alone, whatever the event holds."""
+        errors = [e.event for e in self._stream.errors if e.event is not None and not e.path]
+        if errors:
+            payload: Expr = _JSON
+            if self._on_wire:
+                payload = call(self._scope.use(STREAM, "payload_of"), _DATA)
+            yield self._if(self._is_one_of(_NAME, errors))
+            yield statement(Code("return "), call(Code("self._fail"), payload), indent=12)
+        stops = [stop.name for stop in self._stream.stop if isinstance(stop, StopEvent)]
+        if stops:
+            yield self._if(self._is_one_of(_NAME, stops))
+            yield Code("            self._stop()")
         if self._stream.skip:
             yield self._if(self._is_one_of(_NAME, list(self._stream.skip)))
             yield Code("            return None")
@@ -107,10 +127,6 @@ class Reading:
         named: tuple[Expr, ...] = ()
         if place.event is not None:
             named = (self._is_one_of(_NAME, [place.event]),)
-        if not place.path:
-            yield self._if(*named)
-            yield Code("            return self._fail(json)")
-            return
         yield statement(Code("error = "), self._lookup(place.path), indent=8)
         yield self._if(*named, Ops(Code("is not"), (atom(Code("error")), atom(Code("None")))))
         yield Code("            return self._fail(error)")
@@ -132,7 +148,7 @@ class Reading:
     def _invalid(self) -> Iterator[Code]:
         problem = call(
             self._scope.use(ERRORS, "Problem"),
-            atom(format_string(f"/{self._field}" if self._field else "")),
+            atom(format_string("" if self._on_wire else f"/{self._field}")),
             atom(format_string("a kind of event that the document lists")),
             _NAME,
         )
@@ -146,24 +162,22 @@ class Reading:
         if self._stream.fold is not None:
             yield Code("        self._whole.add(event)")
         for stop in self._stream.stop:
-            match stop:
-                case StopData():
-                    continue
-                case StopEvent(name=name):
-                    yield self._if(self._is_one_of(_NAME, [name]))
-                case StopAt(path=path, value=value):
-                    one_of = self._scope.use(DECODING, "one_of")
-                    if value is None:
-                        found: Expr = Ops(Code("is"), (self._lookup(path), atom(Code("None"))))
-                    else:
-                        found = call(one_of, self._lookup(path), atom(format_value(value)))
-                    yield self._if(found)
-            yield Code("            self._stop()")
+            if isinstance(stop, StopAt):
+                yield self._if(self._is_at(stop))
+                yield Code("            self._stop()")
         yield Code("        return event")
 
-    def _lookup(self, path: Path) -> Group:
-        names = (atom(format_string(name)) for name in path)
-        return call(self._scope.use(FOLD, "lookup"), _JSON, *names)
+    def _is_at(self, stop: StopAt) -> Expr:
+        if stop.value is None:
+            # Absence is not null.
+            missing = keyword(Code("default"), atom(Code("False")))
+            return Ops(Code("is"), (self._lookup(stop.path, missing), atom(Code("None"))))
+        one_of = self._scope.use(DECODING, "one_of")
+        return call(one_of, self._lookup(stop.path), atom(format_value(stop.value)))
+
+    def _lookup(self, path: Path, *more: Expr) -> Group:
+        tokens = (atom(format_string(token)) for token in path)
+        return call(self._scope.use(STREAM, "lookup"), _JSON, *tokens, *more)
 
     def _name_of(self) -> Group:
         assert self._field is not None
@@ -199,14 +213,22 @@ class Reading:
 
     def _encode_named(self, module: Code, extra: list[Expr]) -> Iterator[Code]:
         text = call(self._scope.use(RUNTIME + "jsontext", "format"), _JSON)
-        if self._stream.framing is Framing.SSE:
-            extra = [keyword(Code("event"), self._name_of())]
         to_json = self._scope.use(CODEC, "to_json")
+        has_name = self._stream.framing is Framing.SSE
+        if has_name:
+            extra = [keyword(Code("event"), _NAME)]
         if self._keeps_unknown():
             yield snippet("        if isinstance(event, {}):", self._unknown())
-            yield Code("            json = event.data")
+            if has_name:
+                yield Code("            json, name = event.data, event.name")
+            else:
+                yield Code("            json = event.data")
             yield Code("        else:")
             yield snippet("            json = {}(event)", to_json)
+            if has_name:
+                yield statement(Code("name = "), self._name_of(), indent=12)
         else:
             yield snippet("        json = {}(event)", to_json)
+            if has_name:
+                yield statement(Code("name = "), self._name_of(), indent=8)
         yield statement(Code("return "), call(snippet("{}.encode", module), text, *extra), indent=8)

@@ -18,7 +18,7 @@ from codegen.backends.scope import CODEC, RUNTIME, Scope
 from codegen.backends.shapes import BUILTINS
 from codegen.backends.views import File
 from codegen.ir.api import Api, Framing, Object, StopData, Stream
-from codegen.ir.fold import Keyed, Merge, Part
+from codegen.ir.fold import Part
 from codegen.ir.types import DeclId, Ref
 from codegen.ir.walk import decls_by_id
 from codegen.python.annotations import Annotator
@@ -45,10 +45,10 @@ _BASES = {
 }
 # What the lines of this file, of `reading` and `folds`, and the template use.
 _NAMES = frozenset(
-    """START END EOF_IS_ERROR KINDS encode decode bytes bool event error name data json snapshot
-    result add chunk entry key folded append extend unknown first problem frozenset isinstance
-    _begin _whole _Whole _read _check _stop _fail _unknown __slots__ __init__ __decode__
-    staticmethod""".split()
+    """START END EOF_IS_ERROR KINDS encode decode bytes bool int tuple event error name data
+    json snapshot result add chunk entry key folded append extend unknown first problem
+    frozenset isinstance _begin _whole _Whole _read _check _stop _fail _unknown __slots__
+    __init__ __decode__ staticmethod""".split()
 )
 
 
@@ -109,8 +109,8 @@ class _StreamBuilder:
             about=format_docstring(self._about(), 4),
             constants=tuple(constants.values()),
             encode=tuple(self._reading.encode()),
-            snapshot=tuple(self._snapshot(fold)) if fold else (),
-            result=tuple(self._result(fold)) if fold else (),
+            snapshot=tuple(self._snapshot(fold[0].record)) if fold else (),
+            result=tuple(self._result(fold[0].record)) if fold else (),
             read=tuple(self._reading.read()),
             check=tuple(self._check()),
             parts=parts,
@@ -124,21 +124,17 @@ class _StreamBuilder:
         about = f"Events of `{operation.method} {operation.path}`: {self._event}."
         return f"{about}\n\n{operation.doc.text}" if operation.doc.text else about
 
-    def _parts(self, fold: Part) -> tuple[PartView, ...]:
+    def _parts(self, fold: tuple[Part, ...]) -> tuple[PartView, ...]:
         annotator = Annotator(self._scope.imports, self._scope.declared, _no_unlisted)
-        names = {id_: identifier(name) for id_, name in self._part_names(fold).items()}
-        return tuple(FoldBuilder(self._access, annotator, names).views(fold))
+        names = {part.record: identifier(self._part_name(part)) for part in fold}
+        return tuple(FoldBuilder(fold, self._access, annotator, names).views())
 
-    def _part_names(self, part: Part) -> dict[DeclId, str]:
-        """Records are called after what they hold: `_Whole`, `_Choice`, `_ChoiceMessage`."""
+    def _part_name(self, part: Part) -> str:
+        """Parts are called after what they hold: `_Whole`, `_Choice`, `_ChoiceMessage`."""
         outside = len(self._stream.name) + 1
         inside = self._scope.decls[part.record].name[outside:]
         words = tuple(word for name in inside for word in split_words(name))
-        names = {part.record: f"_{pascal(words)}" if words else "_Whole"}
-        for slot in part.slots:
-            if isinstance(slot.how, Merge | Keyed):
-                names |= self._part_names(slot.how.part)
-        return names
+        return f"_{pascal(words)}" if words else "_Whole"
 
     def _constants(self) -> Iterator[tuple[str, Code]]:
         stops = [stop.text for stop in self._stream.stop if isinstance(stop, StopData)]
@@ -161,15 +157,15 @@ class _StreamBuilder:
         prefix = snippet("{}: ", identifier(name))
         return name, annotated(prefix, class_var, value, indent=4)
 
-    def _snapshot(self, fold: Part) -> Iterator[Code]:
-        yield method(Code("snapshot"), self._scope.declared(fold.record))
+    def _snapshot(self, record: DeclId) -> Iterator[Code]:
+        yield method(Code("snapshot"), self._scope.declared(record))
         yield Code('        """Show what has come so far, at any time."""')
         yield Code("        return self._whole.snapshot()")
 
-    def _result(self, fold: Part) -> Iterator[Code]:
+    def _result(self, record: DeclId) -> Iterator[Code]:
         result = self._stream.result
         if not isinstance(result, Ref):
-            yield method(Code("result"), self._scope.declared(fold.record))
+            yield method(Code("result"), self._scope.declared(record))
             yield Code('        """Return what all events together amount to."""')
             yield Code("        return self.snapshot()")
             return
@@ -205,19 +201,12 @@ class _StreamBuilder:
     def _member_names(self) -> frozenset[str]:
         """The attributes of the chunk's objects and of the records."""
         found: set[str] = set()
-
-        def visit(part: Part) -> None:
+        for part in self._stream.fold or ():
             for id_ in (part.chunk, part.record):
                 decl = self._scope.decls[id_]
                 if isinstance(decl, Object):
                     found.update(self._access.names(decl).values())
                     found.update(attribute_names(decl, METHODS).values())
-            for slot in part.slots:
-                if isinstance(slot.how, Merge | Keyed):
-                    visit(slot.how.part)
-
-        if self._stream.fold:
-            visit(self._stream.fold)
         return frozenset(found)
 
 

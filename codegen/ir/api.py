@@ -168,12 +168,13 @@ class Unknown(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kinds:
-    """Events of several kinds: `field` of the JSON names them, or (None) the framing does.
+    """Events of several kinds: the framing names them if `on_wire`, else `field` of the JSON does.
 
     `names` are those that the document lists; empty where it lists none.
     """
 
     field: str | None
+    on_wire: bool = False
     names: tuple[str, ...] = ()
 
 
@@ -199,7 +200,7 @@ class Stream:
     errors: tuple[ErrorAt, ...]
     rules: MergeRule | None
     result: Type | None
-    fold: Part | None = None
+    fold: tuple[Part, ...] | None = None
     doc: Doc
     origin: Origin
 

@@ -1,9 +1,9 @@
 """How the chunks of a stream become one object: the rules as written, and the plan made from them.
 
-`Rules` is what a document says (`x-stream.fold`, or nothing for a member: the structural default).
-`Part` is the plan for one object, complete: every member of the chunk that is kept has a slot, and
-`record` declares the object it fills. Each rule is a monoid whose identity is absence, so chunks
-may be folded in any grouping; null is no information.
+`MergeRule` is what a document says (`x-stream.fold`, or nothing for a member: the structural
+default). The plan is a tuple of `Part`, one for each object inside the chunk, the chunk itself
+first: every member that is kept has a slot, and `record` declares the object it fills. Each rule is
+a monoid whose identity is absence, so chunks may be folded in any grouping; null is no information.
 """
 
 from __future__ import annotations
@@ -65,14 +65,18 @@ Rule: TypeAlias = Simple | MergeRule | KeyedRule
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merge:
-    part: Part
+    """An object that fills a record of its own."""
+
+    record: DeclId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keyed:
+    """An array whose entries fill a record each."""
+
     key: str
     append_others: bool
-    part: Part
+    record: DeclId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

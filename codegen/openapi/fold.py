@@ -28,10 +28,17 @@ def read_merge(node: Node, diagnostics: Diagnostics) -> MergeRule:
 def _read_member(name: str, node: Node, diagnostics: Diagnostics) -> MemberRule:
     return MemberRule(
         name=name,
-        into=node.text("into") or name,
+        into=_read_into(node.child("into"), diagnostics) or name,
         rule=_read_rule(node, diagnostics),
         origin=node.origin,
     )
+
+
+def _read_into(node: Node, diagnostics: Diagnostics) -> str | None:
+    if node.data is None or isinstance(node.data, str):
+        return node.data
+    diagnostics.add("SB303", "`into` is the name of a member", origin=node.origin)
+    return None
 
 
 def _read_rule(node: Node, diagnostics: Diagnostics) -> Rule | None:
@@ -52,9 +59,12 @@ def _read_rule(node: Node, diagnostics: Diagnostics) -> Rule | None:
         if otherwise.data not in (None, "append", "error"):
             message = "`else` is append or error (the default)"
             diagnostics.add("SB303", message, origin=otherwise.origin)
+        keep = node.child("keep-key")
+        if keep.data not in (None, True, False):
+            diagnostics.add("SB303", "`keep-key` is true or false", origin=keep.origin)
         return KeyedRule(
             key=node.text("keyed"),
-            keep_key=node.flag("keep-key"),
+            keep_key=keep.data is True,
             append_others=otherwise.data == "append",
             of=read_merge(node.child("of"), diagnostics)
             if "of" in node.keywords

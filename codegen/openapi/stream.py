@@ -31,6 +31,7 @@ from codegen.ir.api import (
 )
 from codegen.ir.fold import MergeRule
 from codegen.ir.types import Array, Type
+from codegen.ir.walk import resolve
 from codegen.openapi.fold import read_merge
 from codegen.openapi.node import Node
 from codegen.openapi.schema import Place, SchemaReader
@@ -91,8 +92,7 @@ def _read_stream(
         operation=operation,
         media_type=body.media_type,
         framing=framing,
-        # An array in the older form describes the whole body: its entries are the events.
-        event=body.type.item if isinstance(body.type, Array) else body.type,
+        event=_event(body, node, reader),
         kinds=_read_kinds(rules.child("event"), diagnostics),
         unknown=_read_unknown(rules.child("unknown"), diagnostics),
         stop=stop,
@@ -106,8 +106,17 @@ def _read_stream(
     )
 
 
+def _event(body: Body, node: Node, reader: SchemaReader) -> Type:
+    """An array in the older form describes the whole body: its entries are the events."""
+    whole = resolve(body.type, {decl.id: decl for decl in reader.decls})
+    return whole.item if isinstance(whole, Array) and "schema" in node.keywords else body.type
+
+
 def check_keys(node: Node, known: tuple[str, ...], diagnostics: Diagnostics) -> None:
-    """Report each member of an object that is not among the known ones."""
+    """Report a value that is no object, and each member that is not among the known ones."""
+    if node.data is not None and not isinstance(node.data, dict):
+        help_ = f"known here: {', '.join(known)}"
+        diagnostics.add("SB302", "this is an object", origin=node.origin, help=help_)
     for key, member in node.members():
         if key not in known:
             near = get_close_matches(key, known, 1)
@@ -122,8 +131,13 @@ def _read_framing(node: Node, media_type: str, diagnostics: Diagnostics) -> Fram
         return frames[node.data]
     if node.data is not None:
         diagnostics.add("SB302", f"`frame` is one of {', '.join(frames)}", origin=node.origin)
-    essence = media_type.partition(";")[0].strip().lower()
+    essence = _essence(media_type)
     return Framing.JSON_SEQUENCE if essence.endswith("+json-seq") else _MEDIA_TYPES.get(essence)
+
+
+def _essence(media_type: str) -> str:
+    """A media type without its parameters, RFC 9110 section 8.3.1."""
+    return media_type.partition(";")[0].strip().lower()
 
 
 def _read_kinds(node: Node, diagnostics: Diagnostics) -> Kinds | None:
@@ -131,7 +145,7 @@ def _read_kinds(node: Node, diagnostics: Diagnostics) -> Kinds | None:
     if node.data is None:
         return None
     if node.data == "sse":
-        return Kinds(field=None)
+        return Kinds(field=None, on_wire=True)
     path = _read_path(node, diagnostics)
     if len(path) != 1:
         diagnostics.add("SB302", "`event` is sse, or a pointer to one member", origin=node.origin)
@@ -158,7 +172,7 @@ def _read_stop(node: Node, media: Node, diagnostics: Diagnostics) -> Iterator[St
     sentinel = media.child("x-speakeasy-sse-sentinel")
     if isinstance(sentinel.data, str):
         yield from _read_stop_data(sentinel, diagnostics)
-    for entry in node.entries():
+    for entry in _entries(node, diagnostics):
         check_keys(entry, ("data", "event", "at", "is"), diagnostics)
         value = entry.keywords.get("is")
         if entry.text("data"):
@@ -190,7 +204,7 @@ def _read_eof(node: Node, has_stop: bool, diagnostics: Diagnostics) -> bool:
 
 def _read_names(node: Node, diagnostics: Diagnostics) -> Iterator[str]:
     """`skip: [NAME]`; default: every event counts."""
-    for entry in node.entries():
+    for entry in _entries(node, diagnostics):
         if isinstance(entry.data, str):
             yield entry.data
         else:
@@ -199,18 +213,28 @@ def _read_names(node: Node, diagnostics: Diagnostics) -> Iterator[str]:
 
 def _read_errors(node: Node, diagnostics: Diagnostics) -> Iterator[ErrorAt]:
     """`error: [{at: POINTER, event: NAME}]`, one of them at least; default: no event is one."""
-    for entry in node.entries():
+    for entry in _entries(node, diagnostics):
         check_keys(entry, ("at", "event"), diagnostics)
         path = _read_path(entry.child("at"), diagnostics) if "at" in entry.keywords else ()
         if path or entry.text("event"):
             yield ErrorAt(path=path, event=entry.text("event") or None)
-        else:
+        elif "at" not in entry.keywords:
             diagnostics.add("SB302", "say where: `at` or `event`", origin=entry.origin)
+
+
+def _entries(node: Node, diagnostics: Diagnostics) -> Iterator[Node]:
+    if node.data is not None and not isinstance(node.data, list):
+        diagnostics.add("SB302", "this is a list", origin=node.origin, help="put it in [ ]")
+    return node.entries()
 
 
 def _read_path(node: Node, diagnostics: Diagnostics) -> Path:
     if isinstance(node.data, str) and node.data.startswith("/"):
-        return split("#" + node.data)
+        try:
+            return split("#" + node.data)
+        except ValueError as error:
+            diagnostics.add("SB302", str(error), origin=node.origin)
+            return ()
     diagnostics.add("SB302", "this is a JSON pointer such as /error", origin=node.origin)
     return ()
 
@@ -225,7 +249,7 @@ def _read_result(node: Node, operation: Operation, body: Body, reader: SchemaRea
             for other in operation.bodies
             if other.direction is Direction.RESPONSE
             and other.status == body.status
-            and other.media_type == "application/json"
+            and _essence(other.media_type) == "application/json"
             and other is not body
         ),
         None,

@@ -22,11 +22,10 @@ def find_kinds(api: Api, diagnostics: Diagnostics) -> Api:
     def complete(stream: Stream) -> Stream:
         type_ = resolve(stream.event, decls)
         tag = type_.tag if isinstance(type_, Union) else None
-        kinds = stream.kinds
-        if tag is None or (kinds is not None and kinds.field not in (None, tag.field)):
+        kinds = stream.kinds or Kinds(field=None)
+        if tag is None or kinds.field not in (None, tag.field):
             return stream
-        field = tag.field if kinds is None else kinds.field
         names = tuple(value for value, _ in tag.cases)
-        return replace(stream, kinds=Kinds(field=field, names=names))
+        return replace(stream, kinds=replace(kinds, field=tag.field, names=names))
 
     return replace(api, streams=tuple(complete(stream) for stream in api.streams))

@@ -9,7 +9,7 @@ anything else is the last that came.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from codegen.diagnostics import Diagnostics, Origin
@@ -58,14 +58,20 @@ class _Planner:
     decls: Mapping[DeclId, Decl]
     diagnostics: Diagnostics
     stream: Stream
+    parts: dict[DeclId, Part | None] = field(default_factory=dict[DeclId, Part | None])
     records: list[Object] = field(default_factory=list[Object])
+    # An object that holds itself, by rules that say no more of it, fills the same record again.
+    inside: dict[tuple[DeclId, MergeRule], DeclId] = field(
+        default_factory=dict[tuple[DeclId, MergeRule], DeclId]
+    )
 
-    def plan(self, rules: MergeRule) -> Part | None:
+    def plan(self, rules: MergeRule) -> tuple[Part, ...] | None:
         chunk = self._object(self.stream.event)
         if chunk is None:
             self.diagnostics.add("SB304", "only objects merge", origin=self.stream.origin)
             return None
-        return self._part(chunk, rules, (*self.stream.name, "snapshot"), None)
+        self._part(chunk, rules, (*self.stream.name, "snapshot"), None)
+        return tuple(part for part in self.parts.values() if part is not None)
 
     def _object(self, type_: Type) -> Object | None:
         type_ = resolve(type_, self.decls)
@@ -74,22 +80,18 @@ class _Planner:
         decl = self.decls[type_.target] if isinstance(type_, Ref) else None
         return decl if isinstance(decl, Object) else None
 
-    def _part(self, chunk: Object, rules: MergeRule, name: Name, home: DeclId | None) -> Part:
+    def _part(self, chunk: Object, rules: MergeRule, name: Name, home: DeclId | None) -> DeclId:
+        """Plan an object; the record that it fills."""
+        if (chunk.id, rules) in self.inside:
+            return self.inside[chunk.id, rules]
         id_ = DeclId(
             self.stream.origin.document + self.stream.origin.pointer + "/" + "/".join(name)
         )
-        by_name = {member.name: member for member in rules.members}
-        known = {source.wire for source in chunk.fields}
-        for member in rules.members:
-            if member.name not in known:
-                message = f"the event has no member {member.name!r}"
-                self.diagnostics.add("SB305", message, origin=member.origin)
+        self.inside[chunk.id, rules] = id_
+        self.parts[id_] = None
         slots: list[Slot] = []
         fields: list[Field] = []
-        for source in chunk.fields:
-            rule = by_name.get(source.wire) or MemberRule(
-                name=source.wire, into=source.wire, rule=None, origin=source.origin
-            )
+        for source, rule in self._kept(chunk, rules):
             planned = self._slot(source, rule, (*name, rule.into), home or id_)
             if planned is not None:
                 slot, type_ = planned
@@ -110,7 +112,31 @@ class _Planner:
                 extra=Anything(),
             )
         )
-        return Part(chunk=chunk.id, record=id_, slots=tuple(slots))
+        self.parts[id_] = Part(chunk=chunk.id, record=id_, slots=tuple(slots))
+        del self.inside[chunk.id, rules]
+        return id_
+
+    def _kept(self, chunk: Object, rules: MergeRule) -> Iterator[tuple[Field, MemberRule]]:
+        """The members that have a place in the result, with their rules."""
+        by_name = {member.name: member for member in rules.members}
+        known = {source.wire for source in chunk.fields}
+        for name in [n for n in by_name if n not in known]:
+            message = f"the event has no member {name!r}"
+            self.diagnostics.add("SB305", message, origin=by_name[name].origin)
+        taken: set[str] = set()
+        for source in chunk.fields:
+            rule = by_name.get(source.wire) or MemberRule(
+                name=source.wire, into=source.wire, rule=None, origin=source.origin
+            )
+            if rule.rule is Simple.DROP:
+                continue
+            if rule.into in taken:
+                message = f"two members become {rule.into!r} of the result"
+                help_ = "name one of them otherwise with `into`"
+                self.diagnostics.add("SB304", message, origin=rule.origin, help=help_)
+                continue
+            taken.add(rule.into)
+            yield source, rule
 
     def _slot(
         self, source: Field, member: MemberRule, name: Name, home: DeclId
@@ -122,8 +148,6 @@ class _Planner:
             type_ = resolve(held, self.decls)
         rule = member.rule if member.rule is not None else self._default(type_)
         match rule:
-            case Simple.DROP:
-                return None
             case Simple():
                 self._check(rule, type_, member.origin)
                 how: Simple | Merge | Keyed = rule
@@ -132,17 +156,18 @@ class _Planner:
                 if chunk is None:
                     self.diagnostics.add("SB304", "only objects merge", origin=member.origin)
                     return None
-                part = self._part(chunk, rule, name, home)
-                how, held = Merge(part=part), Ref(part.record)
+                record = self._part(chunk, rule, name, home)
+                how, held = Merge(record=record), Ref(record)
             case KeyedRule():
                 entry = self._object(type_.item) if isinstance(type_, Array) else None
                 if entry is None or not any(_is_key(f, rule) for f in entry.fields):
                     message = f"only arrays of objects that require {rule.key!r} are keyed by it"
                     self.diagnostics.add("SB304", message, origin=member.origin)
                     return None
-                part = self._part(entry, _with_key(rule), (*name[:-1], item_name(name[-1])), home)
-                how = Keyed(key=rule.key, append_others=rule.append_others, part=part)
-                held = Array(Ref(part.record))
+                item = (*name[:-1], item_name(name[-1]))
+                record = self._part(entry, _with_key(rule), item, home)
+                how = Keyed(key=rule.key, append_others=rule.append_others, record=record)
+                held = Array(Ref(record))
         return Slot(source=source.wire, target=member.into, how=how), held
 
     def _default(self, type_: Type) -> Rule:

@@ -11,8 +11,7 @@ from difflib import get_close_matches
 
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api, Stream
-from codegen.ir.fold import Keyed, Merge, Part
-from codegen.ir.types import DeclId, Ref, Type
+from codegen.ir.types import Ref, Type
 from codegen.ir.walk import decls_by_id, reached
 
 
@@ -58,11 +57,6 @@ def _check(
 
 
 def _roots(stream: Stream) -> list[Type]:
-    records = _records(stream.fold) if stream.fold else []
+    records = [part.record for part in stream.fold or ()]
     result = [stream.result] if stream.result is not None else []
     return [stream.event, *result, *map(Ref, records)]
-
-
-def _records(part: Part) -> list[DeclId]:
-    inside = [slot.how.part for slot in part.slots if isinstance(slot.how, Merge | Keyed)]
-    return [part.record, *(id_ for inner in inside for id_ in _records(inner))]

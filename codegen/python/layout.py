@@ -94,7 +94,9 @@ def parens(inner: Expr, head: Code = _NOTHING) -> Group:
 
 def display(*items: Expr) -> Group:
     """A tuple."""
-    return Group(_NOTHING, Code("("), Code(")"), items, spread=True)
+    one = len(items) == 1
+    close = Code(",)") if one else Code(")")
+    return Group(_NOTHING, Code("("), close, items, comma=not one, spread=True)
 
 
 def braces(*items: Expr) -> Group:
@@ -186,6 +188,9 @@ def _lay(expr: Expr, indent: int, prefix: Code, suffix: Code, *, enclosed: bool)
             return wrapped if all(map(_fits, wrapped)) else [whole]
         case Group():
             return _lay_group(expr, indent, prefix, suffix, enclosed=enclosed)
+        case Ops(operator=operator, operands=(Group(head="") as first, second)) if not enclosed:
+            after = snippet(" {} {}{}", operator, flat(second), suffix)
+            return _lay_group(first, indent, prefix, after, enclosed=enclosed)
         case Ops() if enclosed:
             return _lay_operands(expr, indent, prefix, suffix)
         case Ops():

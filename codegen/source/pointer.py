@@ -27,6 +27,9 @@ def split(pointer: str) -> tuple[str, ...]:
         return ()
     if not pointer.startswith("#/"):
         raise ValueError(f"not a JSON pointer: {pointer!r}")
+    # Section 3: `~` stands before 0 or 1 only.
+    if any(part[:1] not in ("0", "1") for part in pointer.split("~")[1:]):
+        raise ValueError(f"`~` without 0 or 1 after it: {pointer[1:]!r}")
     tokens = pointer[2:].split("/")
     # Section 4: `~1` is undone first, so that `~01` becomes `~1` and not `/`.
     return tuple(token.replace("~1", "/").replace("~0", "~") for token in tokens)
@@ -60,10 +63,6 @@ def from_fragment(fragment: str) -> str:
 
     Raises ValueError for a fragment that is not a pointer, such as the name of an anchor.
     """
-    text = unquote(fragment, errors="strict")
-    if text and not text.startswith("/"):
-        raise ValueError(f"not a JSON pointer: {fragment!r}")
-    # Section 3: `~` stands before 0 or 1 only.
-    if any(part[:1] not in ("0", "1") for part in text.split("~")[1:]):
-        raise ValueError(f"`~` without 0 or 1 after it: {fragment!r}")
-    return "#" + text
+    pointer = "#" + unquote(fragment, errors="strict")
+    split(pointer)
+    return pointer

@@ -30,7 +30,7 @@ class EventStream(TypedStream[E]):
         self._events = ServerSentEventDecoder(
             last_event_id, max_event_size=max_event_size
         )
-        self._start: bytes | None = b""
+        self._start: bytearray | None = bytearray()
         super().__init__(self._events, on_invalid)
 
     @property
@@ -47,7 +47,10 @@ class EventStream(TypedStream[E]):
         """Take the bytes of one read and return the items that they complete."""
         items = super().feed(data)
         if self._start is not None:
-            self._start = None if items else self._longer(self._start, data)
+            self._start += data if self._start else data.lstrip()
+            may_be_object = not self._start or self._start.startswith(b"{")
+            if items or not may_be_object or len(self._start) > _LONGEST_ERROR:
+                self._start = None
         return items
 
     def close(self) -> list[Item[E]]:
@@ -59,9 +62,3 @@ class EventStream(TypedStream[E]):
             body = self._start.decode("utf-8", "replace")
             return self._items([ServerSentEvent("message", body)]) + super().close()
         return super().close()
-
-    def _longer(self, start: bytes, data: bytes) -> bytes | None:
-        """The start of a body that may be a JSON object, as far as it has come."""
-        start = (start + data).lstrip() if not start else start + data
-        is_object = start[:1] in (b"", b"{") and len(start) <= _LONGEST_ERROR
-        return start if is_object else None

@@ -291,6 +291,9 @@ def unknown_fields(value: Model) -> Mapping[str, Any]:
 
 def with_unknown(value: M, members: Mapping[str, list[Any]]) -> M:
     """Give an object undeclared members, as lists of its own."""
+    # None stands for what has not come, also where null would be a value.
+    given = value.model_fields_set
+    given -= {name for name in given if getattr(value, name) is None}
     if members:
         fields = _fields(type(value))
         declared = {_wire_name(name, field) for name, field in fields.items()}

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
 
-from .decoding import is_object
-
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
@@ -17,9 +15,9 @@ class Folded(Protocol[T_co]):
     def snapshot(self) -> T_co: ...
 
 
-def key_for(parts: Mapping[int, Any], key: int | None) -> int:
-    """Find the key of an entry; one that came without any is one more."""
-    return max(parts, default=-1) + 1 if key is None else key
+def key_for(parts: Mapping[tuple[bool, int], Any], key: int | None) -> tuple[bool, int]:
+    """Find the place of an entry; one that came without a key is after all others."""
+    return (True, len(parts)) if key is None else (False, key)
 
 
 def joined(fragments: list[str]) -> str | None:
@@ -46,12 +44,3 @@ def collect(kept: dict[str, list[Any]], members: Mapping[str, Any]) -> None:
     """Keep the values of undeclared members, each in the order they came."""
     for name, value in members.items():
         kept.setdefault(name, []).append(value)
-
-
-def lookup(json: Any, *path: str) -> Any:
-    """Find the value at a path of member names; None if it is not there."""
-    for name in path:
-        if not is_object(json):
-            return None
-        json = json.get(name)
-    return json

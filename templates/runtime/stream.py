@@ -12,7 +12,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Se
 from enum import Enum
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
-from .decoding import Mismatch, is_object
+from .decoding import Mismatch, is_array, is_object
 from .errors import (
     DecodeError,
     InvalidEvent,
@@ -21,6 +21,7 @@ from .errors import (
     TruncatedStream,
 )
 from .framing import EventTooLarge
+from .jsontext import parse
 
 E = TypeVar("E")
 Item: TypeAlias = E | InvalidEvent | StreamError
@@ -153,6 +154,8 @@ class TypedStream(Generic[E]):
         except DecodeError as error:
             if frame.complete:
                 return InvalidEvent(frame.data, error.errors)
+            # What a cut event says of the end is not said.
+            self.outcome, self._has_stopped = Outcome.OPEN, False
             self._tail = frame.data
             return None
         raise AssertionError("a decoder refused what its type allows")
@@ -186,7 +189,7 @@ class TypedStream(Generic[E]):
     def _begin(self) -> None:
         """Set up what a generated class keeps beside."""
 
-    def _read(self, name: str, data: str) -> E | StreamError | None:
+    def _read(self, name: str, data: str) -> Item[E] | None:
         """Read one event; None where there is nothing to deliver."""
         raise NotImplementedError
 
@@ -199,3 +202,23 @@ def name_of(json: Any, member: str) -> str:
     """The name that an event has in its JSON; empty if it has none."""
     name = json.get(member) if is_object(json) else ""
     return name if isinstance(name, str) else ""
+
+
+def lookup(json: Any, *path: str, default: Any = None) -> Any:
+    """Find the value that the tokens of a JSON pointer lead to (RFC 6901 section 4)."""
+    for token in path:
+        if is_object(json) and token in json:
+            json = json[token]
+        elif is_array(json) and token in map(str, range(len(json))):
+            json = json[int(token)]
+        else:
+            return default
+    return json
+
+
+def payload_of(data: str) -> Any:
+    """What an error says: its JSON, or the text itself."""
+    try:
+        return parse(data)
+    except ValueError:
+        return data

@@ -8,8 +8,9 @@ from typing import Any, ClassVar, Literal
 from ..._runtime import sse
 from ..._runtime.errors import StreamError
 from ..._runtime.event_stream import EventStream
-from ..._runtime.fold import collect, joined, listed, lookup, snapshot_of, snapshots_of
+from ..._runtime.fold import collect, joined, listed, snapshot_of, snapshots_of
 from ..._runtime.jsontext import parse
+from ..._runtime.stream import lookup
 from .._codec import dumps, loads, unknown_fields, with_unknown
 from ..models.chat_completion_message_tool_call_chunk import (
     ChatCompletionMessageToolCallChunk,
@@ -122,7 +123,7 @@ class _Whole:
             self.model = chunk.model
         if chunk.service_tier is not None:
             self.service_tier = chunk.service_tier
-        if not self.system_fingerprint:
+        if not self.system_fingerprint and chunk.system_fingerprint is not None:
             self.system_fingerprint = chunk.system_fingerprint
         if chunk.usage is not None:
             if self.usage is None:
@@ -224,7 +225,7 @@ class _ChoiceMessage:
                 if folded is None:
                     folded = self.tool_calls[entry.index] = _ChoiceMessageToolCall()
                 folded.add(entry)
-        if not self.role:
+        if not self.role and chunk.role is not None:
             self.role = chunk.role
         if chunk.refusal is not None:
             self.refusal.append(chunk.refusal)
@@ -259,7 +260,7 @@ class _ChoiceMessageFunctionCall:
             collect(self._unknown, unknown)
         if chunk.arguments is not None:
             self.arguments.append(chunk.arguments)
-        if not self.name:
+        if not self.name and chunk.name is not None:
             self.name = chunk.name
 
     def snapshot(self) -> CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall:
@@ -285,9 +286,9 @@ class _ChoiceMessageToolCall:
     def add(self, chunk: ChatCompletionMessageToolCallChunk) -> None:
         if unknown := unknown_fields(chunk):
             collect(self._unknown, unknown)
-        if not self.id:
+        if not self.id and chunk.id is not None:
             self.id = chunk.id
-        if not self.type:
+        if not self.type and chunk.type is not None:
             self.type = chunk.type
         if chunk.function is not None:
             if self.function is None:
@@ -318,7 +319,7 @@ class _ChoiceMessageToolCallFunction:
     def add(self, chunk: ChatCompletionMessageToolCallChunkFunction) -> None:
         if unknown := unknown_fields(chunk):
             collect(self._unknown, unknown)
-        if not self.name:
+        if not self.name and chunk.name is not None:
             self.name = chunk.name
         if chunk.arguments is not None:
             self.arguments.append(chunk.arguments)

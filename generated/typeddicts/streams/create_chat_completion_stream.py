@@ -8,8 +8,9 @@ from typing import Any, ClassVar, Literal
 from ..._runtime import sse
 from ..._runtime.errors import StreamError
 from ..._runtime.event_stream import EventStream
-from ..._runtime.fold import collect, joined, listed, lookup, snapshot_of, snapshots_of
+from ..._runtime.fold import collect, joined, listed, snapshot_of, snapshots_of
 from ..._runtime.jsontext import parse
+from ..._runtime.stream import lookup
 from .._codec import dumps, loads, unknown_fields, with_unknown
 from ..models.chat_completion_message_tool_call_chunk import (
     ChatCompletionMessageToolCallChunk,
@@ -124,7 +125,8 @@ class _Whole:
         if (service_tier := chunk.get("service_tier")) is not None:
             self.service_tier = service_tier
         if not self.system_fingerprint:
-            self.system_fingerprint = chunk.get("system_fingerprint")
+            if (system_fingerprint := chunk.get("system_fingerprint")) is not None:
+                self.system_fingerprint = system_fingerprint
         if (usage := chunk.get("usage")) is not None:
             if self.usage is None:
                 self.usage = _Usage()
@@ -232,8 +234,8 @@ class _ChoiceMessage:
                 if folded is None:
                     folded = self.tool_calls[entry["index"]] = _ChoiceMessageToolCall()
                 folded.add(entry)
-        if not self.role:
-            self.role = chunk.get("role")
+        if not self.role and (role := chunk.get("role")) is not None:
+            self.role = role
         if (refusal := chunk.get("refusal")) is not None:
             self.refusal.append(refusal)
 
@@ -273,8 +275,8 @@ class _ChoiceMessageFunctionCall:
             collect(self._unknown, unknown)
         if (arguments := chunk.get("arguments")) is not None:
             self.arguments.append(arguments)
-        if not self.name:
-            self.name = chunk.get("name")
+        if not self.name and (name := chunk.get("name")) is not None:
+            self.name = name
 
     def snapshot(self) -> CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall:
         snapshot: CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall = {}
@@ -303,10 +305,10 @@ class _ChoiceMessageToolCall:
     def add(self, chunk: ChatCompletionMessageToolCallChunk) -> None:
         if unknown := unknown_fields(ChatCompletionMessageToolCallChunk, chunk):
             collect(self._unknown, unknown)
-        if not self.id:
-            self.id = chunk.get("id")
-        if not self.type:
-            self.type = chunk.get("type")
+        if not self.id and (id := chunk.get("id")) is not None:
+            self.id = id
+        if not self.type and (type := chunk.get("type")) is not None:
+            self.type = type
         if (function := chunk.get("function")) is not None:
             if self.function is None:
                 self.function = _ChoiceMessageToolCallFunction()
@@ -342,8 +344,8 @@ class _ChoiceMessageToolCallFunction:
     def add(self, chunk: ChatCompletionMessageToolCallChunkFunction) -> None:
         if unknown := unknown_fields(ChatCompletionMessageToolCallChunkFunction, chunk):
             collect(self._unknown, unknown)
-        if not self.name:
-            self.name = chunk.get("name")
+        if not self.name and (name := chunk.get("name")) is not None:
+            self.name = name
         if (arguments := chunk.get("arguments")) is not None:
             self.arguments.append(arguments)
 

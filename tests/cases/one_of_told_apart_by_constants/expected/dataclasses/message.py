@@ -48,7 +48,7 @@ class MessagePing(Record):
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
         self.type = json.get("type")
-        if not (self.type == "ping"):
+        if self.type != "ping":
             raise Mismatch
         return self
 
