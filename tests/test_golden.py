@@ -29,6 +29,8 @@ from tests.support import (
     variant,
     write,
 )
+from tests.test_stream_cases import NAMES as STREAM_CASES
+from tests.test_stream_cases import outcome as stream_outcome
 from tests.update import golden_folders, models
 
 GOLDEN = [f"{case} {name}" for case in case_names() for name in golden_folders(case)]
@@ -109,6 +111,8 @@ def lay_out(folder: Path) -> None:
             shared = path.startswith("_runtime/") or path.endswith(("/_codec.py", "py.typed"))
             if shared or "/models/" in path:
                 write(folder / "merged", {path.replace("/models/", f"/{case}/"): text})
+    for case in STREAM_CASES:
+        write(folder / f"stream_{case}", stream_outcome(case).files)
 
 
 CHECKERS = {

@@ -22,10 +22,12 @@ from codegen.ir.types import (
     Map,
     Never,
     Null,
+    Nullable,
     Ref,
     Scalar,
     ScalarKind,
     Type,
+    Union,
     nullable,
     scalar_kind,
 )
@@ -71,9 +73,8 @@ class SchemaReader:
             # Known from here on, so that a schema which refers to itself finds its id.
             self._decls[node.id] = None
             type_ = self.read((node,), Place(name, node.id, node.id))
-            if type_ == nullable(Ref(node.id)):
-                type_ = nullable(self._rename(node.id, DeclId(node.id + "?")))
-            if not (isinstance(type_, Ref) and type_.target == node.id):
+            if type_ != Ref(node.id):
+                type_ = self._free(node.id, type_)
                 self._decls[node.id] = Alias(
                     id=node.id,
                     name=name,
@@ -84,12 +85,27 @@ class SchemaReader:
                 )
         return Ref(node.id)
 
-    def _rename(self, old: DeclId, new: DeclId) -> Ref:
-        """Free an id that an object has taken, for an alias that allows null beside it."""
-        decl = self._decls[old]
-        assert isinstance(decl, Object)
+    def _free(self, id_: DeclId, type_: Type) -> Type:
+        """Free an id that an object has taken, for an alias that allows something else beside it.
+
+        References from further inside mean the alias.
+        """
+        decl = self._decls[id_]
+        if not isinstance(decl, Object):
+            return type_
+        new = DeclId(id_ + "?")
         self._decls[new] = replace(decl, id=new)
-        return Ref(new)
+
+        def refer(type_: Type) -> Type:
+            match type_:
+                case Nullable(type=inner):
+                    return nullable(refer(inner))
+                case Union(members=members):
+                    return replace(type_, members=tuple(map(refer, members)))
+                case _:
+                    return Ref(new) if type_ == Ref(id_) else type_
+
+        return refer(type_)
 
     def read(self, nodes: tuple[Node, ...], place: Place) -> Type:
         """The type of a value for which all nodes hold."""
