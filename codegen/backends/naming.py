@@ -80,7 +80,7 @@ def _name_classes(api: Api) -> dict[DeclId, str]:
 
 def _by_kind(decl: Decl, parts: Name, api: Api) -> Name:
     """An inline type gives way to the schema that has its name."""
-    if decl.id == decl.home:
+    if decl.id == decl.home and len(parts) == 1:
         return parts
     return (*parts, "union" if isinstance(decl, Alias) else "object")
 

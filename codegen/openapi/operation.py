@@ -78,26 +78,30 @@ def _read_bodies(node: Node, operation: str, reader: SchemaReader) -> Iterator[t
     request = reader.resolver.resolve(node.child("requestBody"))
     if request is not None:
         yield from _read_content(request, "", (operation, "request"), Direction.REQUEST, reader)
-    for status, held in node.child("responses").members():
+    responses = node.child("responses")
+    success = next((status for status in responses.keywords if status.startswith("2")), None)
+    for status, held in responses.members():
         response = reader.resolver.resolve(held)
         if response is not None:
-            name = (
-                (operation, "response")
-                if status in ("200", "201")
-                else (operation, status, "response")
-            )
+            name = (operation, "response") if status == success else (operation, status, "response")
             yield from _read_content(response, status, name, Direction.RESPONSE, reader)
 
 
 def _read_content(
     node: Node, status: str, name: tuple[str, ...], direction: Direction, reader: SchemaReader
 ) -> Iterator[tuple[Body, Node]]:
-    for media_type, media in node.child("content").members():
+    content = node.child("content")
+    plain = next(iter(content.keywords), None)
+    if "application/json" in content.keywords:
+        plain = "application/json"
+    for media_type, media in content.members():
+        # Beside others, a body is called after its format too.
+        format_ = () if media_type == plain else (media_type.partition("/")[2],)
         key = "itemSchema" if media.child("itemSchema").data is not None else "schema"
         body = Body(
             media_type=media_type,
             status=status,
-            type=_read_schema(media.child(key), name, reader),
+            type=_read_schema(media.child(key), (*name[:-1], *format_, name[-1]), reader),
             direction=direction,
             origin=media.origin,
         )
