@@ -88,17 +88,12 @@ class Reading:
             yield Code("            self._stop()")
             yield Code("            return None")
         if self._on_wire:
+            yield from self._name_unnamed()
             yield from self._act_on_name()
         parse = self._scope.use(RUNTIME + "jsontext", "parse")
         yield statement(Code("json = "), call(parse, _DATA), indent=8)
-        if self._field is not None and self._on_wire:
-            # What has no name on the wire is called `message` there; its data may know better.
-            yield self._if(self._is_one_of(_NAME, ["message"]))
-            named = Ops(Code("or"), (self._name_of(), _NAME))
-            yield statement(Code("name = "), named, indent=12)
-        elif self._field is not None:
-            yield statement(Code("name = "), self._name_of(), indent=8)
         if not self._on_wire:
+            yield statement(Code("name = "), self._name_of(_JSON), indent=8)
             yield from self._act_on_name()
         for place in self._stream.errors:
             if place.path:
@@ -106,13 +101,21 @@ class Reading:
         yield from self._refuse_unknown()
         yield from self._decode()
 
+    def _name_unnamed(self) -> Iterator[Code]:
+        """What has no name on the wire is called `message` there; its data may know better."""
+        if self._field is not None:
+            yield self._if(self._is_one_of(_NAME, ["message"]))
+            named = Ops(Code("or"), (self._name_of(self._payload()), _NAME))
+            yield statement(Code("name = "), named, indent=12)
+
+    def _payload(self) -> Group:
+        return call(self._scope.use(STREAM, "payload_of"), _DATA)
+
     def _act_on_name(self) -> Iterator[Code]:
         """Do what depends on the name alone, whatever the event holds."""
         errors = [e.event for e in self._stream.errors if e.event is not None and not e.path]
         if errors:
-            payload: Expr = _JSON
-            if self._on_wire:
-                payload = call(self._scope.use(STREAM, "payload_of"), _DATA)
+            payload = self._payload() if self._on_wire else _JSON
             yield self._if(self._is_one_of(_NAME, errors))
             yield statement(Code("return "), call(Code("self._fail"), payload), indent=12)
         stops = [stop.name for stop in self._stream.stop if isinstance(stop, StopEvent)]
@@ -179,10 +182,10 @@ class Reading:
         tokens = (atom(format_string(token)) for token in path)
         return call(self._scope.use(STREAM, "lookup"), _JSON, *tokens, *more)
 
-    def _name_of(self) -> Group:
+    def _name_of(self, json: Expr) -> Group:
         assert self._field is not None
         member = atom(format_string(self._field))
-        return call(self._scope.use(STREAM, "name_of"), _JSON, member)
+        return call(self._scope.use(STREAM, "name_of"), json, member)
 
     def _is_one_of(self, value: Expr, texts: list[str]) -> Expr:
         if len(texts) == 1:
@@ -226,9 +229,9 @@ class Reading:
             yield Code("        else:")
             yield snippet("            json = {}(event)", to_json)
             if has_name:
-                yield statement(Code("name = "), self._name_of(), indent=12)
+                yield statement(Code("name = "), self._name_of(_JSON), indent=12)
         else:
             yield snippet("        json = {}(event)", to_json)
             if has_name:
-                yield statement(Code("name = "), self._name_of(), indent=8)
+                yield statement(Code("name = "), self._name_of(_JSON), indent=8)
         yield statement(Code("return "), call(snippet("{}.encode", module), text, *extra), indent=8)

@@ -217,7 +217,7 @@ def lookup(json: Any, *path: str, default: Any = None) -> Any:
 
 
 def payload_of(data: str) -> Any:
-    """What an error says: its JSON, or the text itself."""
+    """The JSON of an event, or the text itself where it is none."""
     try:
         return parse(data)
     except ValueError:
