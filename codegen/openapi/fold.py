@@ -60,7 +60,7 @@ def _read_rule(node: Node, diagnostics: Diagnostics) -> Rule | None:
             message = "`else` is append or error (the default)"
             diagnostics.add("SB303", message, origin=otherwise.origin)
         keep = node.child("keep-key")
-        if keep.data not in (None, True, False):
+        if keep.data is not None and not isinstance(keep.data, bool):
             diagnostics.add("SB303", "`keep-key` is true or false", origin=keep.origin)
         return KeyedRule(
             key=node.text("keyed"),

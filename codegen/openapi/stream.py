@@ -109,7 +109,8 @@ def _read_stream(
 def _event(body: Body, node: Node, reader: SchemaReader) -> Type:
     """An array in the older form describes the whole body: its entries are the events."""
     whole = resolve(body.type, {decl.id: decl for decl in reader.decls})
-    return whole.item if isinstance(whole, Array) and "schema" in node.keywords else body.type
+    is_whole = node.child("itemSchema").data is None
+    return whole.item if is_whole and isinstance(whole, Array) else body.type
 
 
 def check_keys(node: Node, known: tuple[str, ...], diagnostics: Diagnostics) -> None:
