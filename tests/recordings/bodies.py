@@ -29,6 +29,7 @@ class Recording:
     events: int
     invalid: int = 0
     missing: tuple[str, ...] = ()
+    accumulates: bool = True
 
     def __str__(self) -> str:
         return self.file
@@ -61,7 +62,7 @@ def read_table() -> Iterator[Recording]:
     for group in TABLE["bodies"]:
         for file, outcome in group["files"].items():
             missing = tuple(outcome.get("missing", ()))
-            reader = {key: group[key] for key in ("document", "profile", "stream")}
+            reader = {key: value for key, value in group.items() if key != "files"}
             yield Recording(file=file, **reader, **{**outcome, "missing": missing})
 
 
