@@ -252,16 +252,5 @@ def _choose(
     asked: tuple[str, ...], known: tuple[str, ...], diagnostics: Diagnostics
 ) -> tuple[str, ...]:
     """Return the variants asked for, all without any, in an order of their own."""
-    from difflib import get_close_matches
-
-    for name in asked:
-        if name not in known:
-            close = get_close_matches(name.lower(), known, n=1)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
-            diagnostics.add(
-                "SB601",
-                f"there is no variant {name!r}{hint}",
-                help=f"the variants are {', '.join(known)}",
-            )
-    diagnostics.check()
+    diagnostics.check_choice("variant", "SB601", asked, known)
     return tuple(name for name in known if not asked or name in asked)

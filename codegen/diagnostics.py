@@ -123,6 +123,20 @@ class Diagnostics:
         if self.has_errors:
             raise Refused(self)
 
+    def check_choice(
+        self, kind: str, id: str, asked: tuple[str, ...], known: tuple[str, ...]
+    ) -> None:
+        """Record, under the code `id`, each name asked for that is not known, then `check`."""
+        from difflib import get_close_matches
+
+        for name in asked:
+            if name not in known:
+                close = get_close_matches(name.lower(), known, n=1)
+                hint = f"; did you mean {close[0]!r}?" if close else ""
+                message = f"there is no {kind} {name!r}{hint}"
+                self.add(id, message, help=f"the {kind}s are {', '.join(known)}")
+        self.check()
+
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.items)
 

@@ -19,7 +19,7 @@ from codegen.backends.scope import (
     CODEC,
     DECODING,
     Scope,
-    alias_view,
+    decoded_alias_view,
     doc_of,
     in_order,
 )
@@ -59,7 +59,7 @@ class _Builder:
 
     def build_alias(self, alias: Alias) -> AliasView:
         type_ = self._annotator.annotate(alias.type)
-        return alias_view(alias, self._scope, type_, self._decoders.decoder(alias.type))
+        return decoded_alias_view(alias, self._scope, type_, self._decoders.decoder(alias.type))
 
     def build_class(self, object_: Object) -> ClassView:
         self._scope.use("dataclasses", "dataclass")

@@ -19,7 +19,7 @@ from codegen.backends.attributes import (
 )
 from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
-from codegen.backends.scope import CODEC, Scope, doc_of, in_order
+from codegen.backends.scope import CODEC, Scope, alias_view, doc_of, in_order
 from codegen.backends.variant import Variant
 from codegen.backends.views import AliasView, ClassView, File
 from codegen.ir.api import Alias, Api, Field, Object
@@ -70,13 +70,7 @@ class _Builder:
         return atom(self._scope.use(CODEC, "UnknownVariant"))
 
     def build_alias(self, alias: Alias) -> AliasView:
-        name = self._scope.declared(alias.id)
-        kind = self._scope.use("typing", "TypeAlias")
-        return AliasView(
-            name=name,
-            code=statement(snippet("{}: {} = ", name, kind), self._value(alias.type)),
-            doc=doc_of(alias.doc, 0),
-        )
+        return alias_view(alias, self._scope, self._value(alias.type))
 
     def build_class(self, object_: Object) -> ClassView:
         name = self._scope.declared(object_.id)

@@ -216,22 +216,20 @@ class Reading:
 
     def _encode_named(self, module: Code, extra: list[Expr]) -> Iterator[Code]:
         text = call(self._scope.use(RUNTIME + "jsontext", "format"), _JSON)
-        to_json = self._scope.use(CODEC, "to_json")
         has_name = self._stream.framing is Framing.SSE
         if has_name:
             extra = [keyword(Code("event"), _NAME)]
+        indent = 8
         if self._keeps_unknown():
+            indent = 12
             yield snippet("        if isinstance(event, {}):", self._unknown())
             if has_name:
                 yield Code("            json, name = event.data, event.name")
             else:
                 yield Code("            json = event.data")
             yield Code("        else:")
-            yield snippet("            json = {}(event)", to_json)
-            if has_name:
-                yield statement(Code("name = "), self._name_of(_JSON), indent=12)
-        else:
-            yield snippet("        json = {}(event)", to_json)
-            if has_name:
-                yield statement(Code("name = "), self._name_of(_JSON), indent=8)
+        encoded = call(self._scope.use(CODEC, "to_json"), atom(Code("event")))
+        yield statement(Code("json = "), encoded, indent=indent)
+        if has_name:
+            yield statement(Code("name = "), self._name_of(_JSON), indent=indent)
         yield statement(Code("return "), call(snippet("{}.encode", module), text, *extra), indent=8)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from codegen.backends.naming import Module, Naming
 from codegen.backends.views import AliasView
@@ -111,20 +111,23 @@ def in_order(module: Module) -> list[Decl]:
     return [*objects, *aliases]
 
 
-def alias_view(alias: Alias, scope: Scope, type_: Expr, decoder: Expr) -> AliasView:
+def alias_view(alias: Alias, scope: Scope, type_: Expr) -> AliasView:
+    """An alias, as a name for a type."""
+    name, kind = scope.declared(alias.id), scope.use("typing", "TypeAlias")
+    return AliasView(
+        name=name,
+        code=statement(snippet("{}: {} = ", name, kind), type_),
+        doc=doc_of(alias.doc, 0),
+    )
+
+
+def decoded_alias_view(alias: Alias, scope: Scope, type_: Expr, decoder: Expr) -> AliasView:
     """An alias with its decoder, registered: no class could say how it is decoded."""
     name, decode = scope.declared(alias.id), scope.function(alias.id)
     kind = subscript(scope.use(DECODING, "Decoder"), atom(name))
-    alias_ = scope.use("typing", "TypeAlias")
-    return AliasView(
-        name=name,
-        code=statement(snippet("{}: {} = ", name, alias_), type_),
-        doc=doc_of(alias.doc, 0),
-        after=(
-            annotated(snippet("{}: ", decode), kind, decoder),
-            register(name, decode, scope),
-        ),
-    )
+    declared = annotated(snippet("{}: ", decode), kind, decoder)
+    after = (declared, register(name, decode, scope))
+    return replace(alias_view(alias, scope, type_), after=after)
 
 
 def register(name: Code, decode: Code, scope: Scope, *, closed: bool = False) -> Code:

@@ -23,7 +23,7 @@ from codegen.backends.naming import Naming
 from codegen.backends.scope import (
     DECODING,
     Scope,
-    alias_view,
+    decoded_alias_view,
     doc_of,
     register,
     uses_last,
@@ -85,7 +85,7 @@ class _Builder:
     def build_alias(self, alias: Alias) -> AliasView:
         type_ = self._annotator.annotate(alias.type)
         self._defined.add(alias.id)
-        return alias_view(alias, self._scope, type_, self._decoders.decoder(alias.type))
+        return decoded_alias_view(alias, self._scope, type_, self._decoders.decoder(alias.type))
 
     def build_class(self, object_: Object) -> ClassView:
         name, decode = self._scope.declared(object_.id), self._scope.function(object_.id)

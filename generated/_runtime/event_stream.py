@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from .framing import MAX_EVENT_SIZE
 from .sse import ServerSentEvent, ServerSentEventDecoder
-from .stream import MAX_EVENT_SIZE, E, Item, OnInvalid, TypedStream
+from .stream import E, Item, OnInvalid, TypedStream
 
 _LONGEST_ERROR = 1024 * 1024
 

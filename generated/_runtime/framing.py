@@ -15,6 +15,9 @@ from typing import Any, Final, NoReturn
 WHITE_SPACE: Final = b" \t\n\r"
 """The white space of JSON, RFC 8259 section 2."""
 
+MAX_EVENT_SIZE: Final = 16 * 1024 * 1024
+"""The bytes that an event may have, where its reader does not say otherwise."""
+
 NOT_WHITE_SPACE: Final = re.compile(rb"[^ \t\n\r]")
 
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
@@ -68,7 +71,7 @@ class TextDecoder(ABC):
 
     __slots__ = ("_at_start", "_closed", "_pending", "max_event_size")
 
-    def __init__(self, *, max_event_size: int = 16 * 1024 * 1024) -> None:
+    def __init__(self, *, max_event_size: int = MAX_EVENT_SIZE) -> None:
         self.max_event_size = max_event_size
         self._at_start = True
         # The start of a text whose end is still to come.

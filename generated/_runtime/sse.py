@@ -10,7 +10,7 @@ Implements "Interpreting an event stream", section 9.2.6 of the WHATWG HTML stan
 
 from typing import Final, NoReturn
 
-from .framing import EventTooLarge
+from .framing import MAX_EVENT_SIZE, EventTooLarge
 
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _LF: Final = 0x0A
@@ -85,7 +85,7 @@ class ServerSentEventDecoder:
     )
 
     def __init__(
-        self, last_event_id: str = "", *, max_event_size: int = 16 * 1024 * 1024
+        self, last_event_id: str = "", *, max_event_size: int = MAX_EVENT_SIZE
     ) -> None:
         self.last_event_id = last_event_id
         self.retry: int | None = None

@@ -27,7 +27,6 @@ E = TypeVar("E")
 Item: TypeAlias = E | InvalidEvent | StreamError
 OnInvalid: TypeAlias = Literal["raise", "keep"]
 
-MAX_EVENT_SIZE = 16 * 1024 * 1024
 _SELF_DELIMITING = ("{", "[", '"')
 
 

@@ -28,6 +28,7 @@ from typing import (
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder, Mismatch
 from .._runtime.explain import Member, Members
+from .._runtime.registry import Registry
 
 T = TypeVar("T")
 R = TypeVar("R", bound="Record")
@@ -37,9 +38,7 @@ Nullable: TypeAlias = Annotated[T | None, NULL]
 """The type of a member that may be absent or null, which are not the same."""
 
 _NOTHING: Mapping[str, Any] = {}
-_decoders: dict[Any, Decoder[Any]] = {}
-# A | B equals B | A, but may be read in another order: each alias is known by itself.
-_aliases: dict[int, tuple[Any, Decoder[Any]]] = {}
+_registry = Registry()
 
 
 class Record:
@@ -166,12 +165,7 @@ def _decoder(tp: Any) -> Decoder[Any]:
     if _is_record(tp):
         decode: Decoder[Any] = tp.__decode__
         return decode
-    if id(tp) in _aliases:
-        return _aliases[id(tp)][1]
-    try:
-        return _decoders[tp]
-    except (KeyError, TypeError):
-        raise TypeError(f"not a type of this package: {tp!r}") from None
+    return _registry.find(tp)
 
 
 def _encode(value: Any) -> Any:
@@ -193,8 +187,7 @@ complete = _codec.complete
 
 def register(tp: Any, decode: Decoder[T]) -> None:
     """Say how an alias is decoded: unions, enums, arrays have no class that could."""
-    _decoders[tp] = decode
-    _aliases[id(tp)] = (tp, decode)
+    _registry.add(tp, decode)
 
 
 class _Declared(dict[type[Record], frozenset[str]]):

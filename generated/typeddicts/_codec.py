@@ -21,23 +21,13 @@ from typing import (
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder
 from .._runtime.explain import Member, Members
+from .._runtime.registry import Registry
 
 T = TypeVar("T")
 
 _NOTHING: Mapping[str, Any] = {}
-_decoders: dict[Any, Decoder[Any]] = {}
-# A | B equals B | A, but may be read in another order: each alias is known by itself.
-_aliases: dict[int, tuple[Any, Decoder[Any]]] = {}
+_registry = Registry()
 _closed: set[Any] = set()
-
-
-def _decoder(tp: Any) -> Decoder[Any]:
-    if id(tp) in _aliases:
-        return _aliases[id(tp)][1]
-    try:
-        return _decoders[tp]
-    except (KeyError, TypeError):
-        raise TypeError(f"not a type of this package: {tp!r}") from None
 
 
 def _encode(value: Any) -> Any:
@@ -59,7 +49,7 @@ def _member(name: str, hint: Any) -> Member:
     return Member(name, hint, required=True)
 
 
-_codec = Codec(_decoder, _encode, _describe)
+_codec = Codec(_registry.find, _encode, _describe)
 from_json = _codec.from_json
 loads = _codec.loads
 to_json = _codec.to_json
@@ -69,8 +59,7 @@ complete = _codec.complete
 
 def register(tp: Any, decode: Decoder[T], *, closed: bool = False) -> None:
     """Say how a type is decoded, and whether undeclared members are refused."""
-    _decoders[tp] = decode
-    _aliases[id(tp)] = (tp, decode)
+    _registry.add(tp, decode)
     if closed:
         _closed.add(tp)
 

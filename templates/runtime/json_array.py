@@ -10,7 +10,13 @@ what follows the array. Its reader decides what it says.
 import re
 from typing import Final, Literal, TypeAlias
 
-from .framing import NOT_WHITE_SPACE, FramedText, TextDecoder, encode_text
+from .framing import (
+    MAX_EVENT_SIZE,
+    NOT_WHITE_SPACE,
+    FramedText,
+    TextDecoder,
+    encode_text,
+)
 from .nesting import SELF_DELIMITING, Nesting
 
 _State: TypeAlias = Literal[
@@ -42,7 +48,7 @@ class JsonArrayDecoder(TextDecoder):
 
     __slots__ = ("_nesting", "_state", "ended")
 
-    def __init__(self, *, max_event_size: int = 16 * 1024 * 1024) -> None:
+    def __init__(self, *, max_event_size: int = MAX_EVENT_SIZE) -> None:
         super().__init__(max_event_size=max_event_size)
         self.ended = False
         self._nesting = Nesting()

@@ -9,7 +9,14 @@ A text stands between an RS (0x1E) and an LF (section 2.2). Read more widely:
 - a number, true, false or null that no white space ends may be cut (2.4).
 """
 
-from .framing import NOT_WHITE_SPACE, WHITE_SPACE, FramedText, TextDecoder, encode_text
+from .framing import (
+    MAX_EVENT_SIZE,
+    NOT_WHITE_SPACE,
+    WHITE_SPACE,
+    FramedText,
+    TextDecoder,
+    encode_text,
+)
 from .nesting import SELF_DELIMITING, Nesting
 
 
@@ -21,7 +28,7 @@ class JsonSequenceDecoder(TextDecoder):
 
     __slots__ = ("_in_value", "_nesting")
 
-    def __init__(self, *, max_event_size: int = 16 * 1024 * 1024) -> None:
+    def __init__(self, *, max_event_size: int = MAX_EVENT_SIZE) -> None:
         super().__init__(max_event_size=max_event_size)
         self._nesting = Nesting()
         # Whether the pending text is still inside brackets or a string.

@@ -7,10 +7,11 @@ than `max_event_size` bytes is an error.
 
 from __future__ import annotations
 
+from .framing import MAX_EVENT_SIZE
 from .json_array import JsonArrayDecoder
 from .json_lines import JsonLinesDecoder
 from .json_sequence import JsonSequenceDecoder
-from .stream import MAX_EVENT_SIZE, E, OnInvalid, TypedStream
+from .stream import E, OnInvalid, TypedStream
 
 
 class JsonLinesStream(TypedStream[E]):

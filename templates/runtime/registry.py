@@ -1,0 +1,31 @@
+"""How the types of a package are decoded that have no class to ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .decoding import Decoder
+
+
+class Registry:
+    """Decoders by type."""
+
+    def __init__(self) -> None:
+        self._decoders: dict[Any, Decoder[Any]] = {}
+        # A | B equals B | A, but may be read in another order: each alias is known by
+        # itself.
+        self._aliases: dict[int, tuple[Any, Decoder[Any]]] = {}
+
+    def add(self, tp: Any, decode: Decoder[Any]) -> None:
+        """Say how a type is decoded."""
+        self._decoders[tp] = decode
+        self._aliases[id(tp)] = (tp, decode)
+
+    def find(self, tp: Any) -> Decoder[Any]:
+        """Find how a type is decoded; raises TypeError for one that is not known."""
+        if id(tp) in self._aliases:
+            return self._aliases[id(tp)][1]
+        try:
+            return self._decoders[tp]
+        except (KeyError, TypeError):
+            raise TypeError(f"not a type of this package: {tp!r}") from None
