@@ -54,7 +54,7 @@ def _stream(stream: Stream, naming: Naming) -> dict[str, object]:
 def _result(stream: Stream, naming: Naming) -> str | None:
     if stream.fold is None:
         return None
-    declared = stream.result.target if isinstance(stream.result, Ref) else stream.fold[0].record
+    declared = stream.result.target if isinstance(stream.result, Ref) else stream.fold.record
     return naming.classes[declared]
 
 

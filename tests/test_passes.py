@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from codegen.ir.api import Alias, Api, Decl, Direction, Object
+from codegen.ir.fold import Keyed, Merge
 from codegen.ir.types import DeclId, Literal, Never, Nullable, Ref, Type, Union, children, refs
 from codegen.ir.walk import all_types, decls_by_id, holds_objects, objects_of, reached, resolve
 from codegen.passes import PASSES
@@ -132,13 +133,20 @@ def test_plan_folds(case: str) -> None:
     api, decls = after_passes(case)
     for stream in api.streams:
         assert (stream.fold is None) == (stream.rules is None)
-        for part in stream.fold or ():
-            record, chunk = decls[part.record], decls[part.chunk]
-            assert isinstance(record, Object)
-            assert isinstance(chunk, Object)
-            assert not any(field.required for field in record.fields)
-            assert [slot.target for slot in part.slots] == [f.wire for f in record.fields]
-            assert {slot.source for slot in part.slots} <= {f.wire for f in chunk.fields}
+        if stream.fold is None:
+            continue
+        record = decls[stream.fold.record]
+        assert isinstance(record, Object)
+        assert not any(field.required for field in record.fields)
+        ids = [part.id for part in stream.fold.parts]
+        assert stream.fold.part in ids or stream.fold.cases
+        for part in stream.fold.parts:
+            objects = [decls[id_] for id_ in part.objects]
+            members = {f.wire for o in objects if isinstance(o, Object) for f in o.fields}
+            assert set(part.declared) == members
+            assert {slot.source.path for slot in part.slots} <= {(name,) for name in members}
+            named = {slot.how.part for slot in part.slots if isinstance(slot.how, Merge | Keyed)}
+            assert named <= set(ids)
 
 
 @named("find_kinds")

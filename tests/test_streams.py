@@ -318,11 +318,17 @@ def test_an_invalid_event_is_kept(variant: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", ["", "{", "nope", "NaN", "[1e999]", "1 2", "[" * 100_000, "9" * 5000, '{"a": \x01}']
+    "data", ["{", "nope", "NaN", "[1e999]", "1 2", "[" * 100_000, "9" * 5000, '{"a": \x01}']
 )
 def test_what_is_not_json_is_kept(variant: Any, data: str) -> None:
     items, stream = decode(variant, f"data: {data}\n\n".encode(), frame(VALID), DONE)
     assert items == [("invalid", data, ("",)), VALID]
+    assert stream.outcome.value == "complete"
+
+
+def test_an_event_without_data_is_nothing(variant: Any) -> None:
+    items, stream = decode(variant, b"data:\n\ndata:  \n\n", frame(VALID), b"data\n\n", DONE)
+    assert items == [VALID]
     assert stream.outcome.value == "complete"
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from codegen.backends.access import AttributeAccess
 from codegen.backends.attributes import attribute, attribute_names, attribute_type, field_views
 from codegen.backends.conditions import Conditions, all_of, any_of, has_only, negated
 from codegen.backends.decoders import Decoders
@@ -141,14 +140,10 @@ def _decode_event(scope: Scope, event: DeclId) -> Expr:
     return call(scope.function(event), atom(Code("json")))
 
 
-def _access(scope: Scope) -> AttributeAccess:
-    return AttributeAccess(scope, _decode_event, _names)
-
-
 DATACLASSES = Variant(
     name="dataclasses",
     about="dataclasses",
     models=build_dataclasses,
-    access=_access,
+    decode=_decode_event,
     exports=("UnknownVariant",),
 )

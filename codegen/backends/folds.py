@@ -1,276 +1,305 @@
-"""`ir.fold.Part` -> the class that accumulates one object, in straight lines.
+"""`ir.Fold` -> the functions that take an event into what has come, in straight lines.
 
-Each slot of the plan becomes an attribute that starts empty, the lines that take a chunk's member
-into it, and the expression that shows it. Texts and entries are kept as they come and joined when a
-snapshot is asked for, so a chunk costs the same however long the stream is.
+In: the plan of a stream. Out: `_fold`, which takes a whole event, and one function for each object
+inside that has rules of its own. They read the JSON of an event once it was decoded, so what its
+type requires is there; they are the same in every variant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from codegen.backends.access import Access, Reading
-from codegen.backends.attributes import attribute_names
-from codegen.backends.scope import RUNTIME
-from codegen.ir.api import Decl, Field, Object
-from codegen.ir.fold import Keyed, Merge, Part, Simple, Slot
-from codegen.ir.types import (
-    Anything,
-    DeclId,
-    Literal,
-    Nullable,
-    Scalar,
-    ScalarKind,
-    Type,
-    Union,
+from codegen.backends.scope import RUNTIME, Scope
+from codegen.ir.fold import Fold, How, Keyed, Merge, Part, PartId, Source
+from codegen.ir.members import Known
+from codegen.ir.rules import (
+    Extra,
+    Glue,
+    GlueRule,
+    JsonKind,
+    JsonRule,
+    KindRule,
+    Otherwise,
+    PatchRule,
+    Rest,
+    Simple,
 )
+from codegen.ir.types import Array, Literal, Nullable, Scalar, ScalarKind, Type, Union
 from codegen.ir.walk import resolve
-from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
+from codegen.python.distinct import distinct
 from codegen.python.layout import (
     Expr,
+    Group,
     Ops,
-    annotated,
     atom,
+    braces,
     call,
     definition,
     display,
     flat,
-    ops,
+    keyword,
     parameters,
     parens,
     statement,
-    subscript,
 )
-from codegen.python.literals import format_docstring, format_string
+from codegen.python.literals import format_string, format_value
+from codegen.python.names import snake, split_words
 
-FOLD = RUNTIME + "fold"
-METHODS = frozenset({"add", "snapshot"})
-_OR = Code("or")
+# What the functions are written with.
+NAMES = frozenset(
+    """_fold whole held event chunk entry value object array first concat append sum max become
+    list_others last_others concat_others get isinstance str list
+    dict by_arrival limit apart or_last make same last rest early show""".split()
+)
+_HELD, _CHUNK, _VALUE = Code("held"), Code("chunk"), Code("value")
+_KINDS = {JsonKind.STRING: "str", JsonKind.ARRAY: "list", JsonKind.OBJECT: "dict"}
+_OTHERS = {
+    Extra.LIST: Code("list_others"),
+    Extra.LAST: Code("last_others"),
+    Extra.CONCAT: Code("concat_others"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PartView:
-    """A class that accumulates; its three methods are complete, heads included."""
+class FunctionView:
+    """A function, and the constant before it with its name, if it needs one."""
 
     name: Code
-    doc: Code
-    slots: Code
-    start: tuple[Code, ...]
-    add: tuple[Code, ...]
-    show: tuple[Code, ...]
+    constant: Code | None = None
+    line: Code | None = None
+    lines: tuple[Code, ...]
 
 
 class FoldBuilder:
-    """Builds the accumulating classes of one stream."""
+    """Writes what the parts of one stream do."""
 
-    def __init__(
-        self,
-        fold: tuple[Part, ...],
-        access: Access,
-        annotator: Annotator,
-        names: Mapping[DeclId, Code],
-    ) -> None:
+    def __init__(self, fold: Fold, scope: Scope) -> None:
         self._fold = fold
-        self._chunks = {part.record: part.chunk for part in fold}
-        self._access = access
-        self._annotator = annotator
-        self._names = names
-        self._scope = access.scope
+        self._scope = scope
+        self._known = Known(scope.decls)
+        wanted = {"/".join(part.id): _words(part.id) for part in fold.parts}
+        # `_fold` takes the whole event, whether it is one object or of several kinds.
+        taken = frozenset({"fold"}) if fold.part is None else frozenset[str]()
+        found = distinct(wanted, taken)
+        self._names = {part.id: found["/".join(part.id)] for part in fold.parts}
 
-    def views(self) -> Iterator[PartView]:
-        """One class for each part of the plan."""
-        return map(self._view, self._fold)
+    def functions(self) -> Iterator[FunctionView]:
+        """A function for each part."""
+        return map(self._function, self._fold.parts)
 
-    def _view(self, part: Part) -> PartView:
-        chunk, record = self._object(part.chunk), self._object(part.record)
-        names = {w: identifier(n) for w, n in attribute_names(record, METHODS).items()}
-        sources = {field.wire: field for field in chunk.fields}
-        targets = {field.wire: field for field in record.fields}
-        start: list[Code] = []
-        taken = snippet("chunk: {}", self._scope.declared(chunk.id))
-        add = [method(Code("add"), Code("None"), taken), *self._collect(chunk)]
-        values: list[tuple[str, Code]] = []
+    def _function(self, part: Part) -> FunctionView:
+        name = self._function_name(part.id)
+        constant = identifier(f"_{self._names[part.id].removeprefix('fold_').upper()}_MEMBERS")
+        # What comes undeclared may not take the place of a member that has another name here.
+        known = dict.fromkeys((*part.declared, *(slot.target for slot in part.slots)))
+        members = braces(*(atom(format_string(name)) for name in known))
+        line = statement(snippet("{} = ", constant), members)
+        others = call(snippet("held.{}", _OTHERS[self._fold.extra]), atom(_CHUNK), atom(constant))
+        lines = [self.head(name, _HELD, _CHUNK), statement(Code(""), others, indent=4)]
         for slot in part.slots:
-            target = snippet("self.{}", names[slot.target])
-            reading = self._access.read(chunk, sources[slot.source])
-            start.append(self._start(slot, target, targets[slot.target]))
-            add += self._add(slot, target, reading, sources[slot.source])
-            values.append((slot.target, self._show(slot, target)))
+            key = format_string(slot.target)
+            lines += self.take(slot.how, _HELD, key, slot.source, _CHUNK, 4)
+        return FunctionView(name=name, constant=constant, line=line, lines=tuple(lines))
+
+    def _function_name(self, id_: PartId) -> Code:
+        return identifier(f"_{self._names[id_]}")
+
+    def head(self, name: Code, *arguments: Code) -> Code:
+        """The head of a function that takes something into what has come."""
+        accumulator = self._scope.use(RUNTIME + "accumulator", "Accumulator")
+        types = {_HELD: accumulator, Code("whole"): accumulator, Code("name"): Code("str")}
         any_ = self._scope.use("typing", "Any")
-        unknown = snippet("        self._unknown: dict[str, list[{}]] = {}", any_, Code("{}"))
-        start.append(unknown)
-        record_name = self._scope.naming.classes[part.record]
-        head = method(Code("snapshot"), self._scope.declared(record.id))
-        attributes = (format_string(name) for name in (*names.values(), Code("_unknown")))
-        listed = display(*map(atom, attributes))
-        return PartView(
-            name=self._names[part.record],
-            doc=format_docstring(f"What has come of a `{record_name}`.", 4),
-            slots=statement(Code("__slots__ = "), listed, indent=4),
-            start=tuple(start),
-            add=tuple(add),
-            show=(head, *self._access.show(record, values)),
-        )
+        declared = (atom(snippet("{}: {}", it, types.get(it, any_))) for it in arguments)
+        return definition(snippet("def {}", name), parameters(*declared), Code(" -> None:"))
 
-    def _object(self, id_: DeclId) -> Object:
-        decl: Decl = self._scope.decls[id_]
-        if not isinstance(decl, Object):
-            raise TypeError(f"{id_} is not an object")
-        return decl
-
-    def _collect(self, chunk: Object) -> list[Code]:
-        collect = self._scope.use(FOLD, "collect")
-        found = self._access.unknown(chunk)
-        bound = replace(found, head=snippet("unknown := {}", found.head))
-        return _when(bound, snippet("{}(self._unknown, unknown)", collect))
-
-    def _start(self, slot: Slot, target: Code, field: Field) -> Code:
-        match slot.how:
-            case Simple.CONCAT:
-                return snippet("        {}: list[str] = []", target)
-            case Simple.APPEND:
-                type_ = self._annotator.annotate(field.type)
-                return annotated(snippet("{}: ", target), type_, atom(Code("[]")), indent=8)
-            case Keyed(record=record):
-                key, part = self._key_kind(slot.how), self._names[record]
-                type_ = subscript(Code("dict"), atom(key), atom(part))
-                return annotated(snippet("{}: ", target), type_, atom(Code("{}")), indent=8)
-            case Merge(record=record):
-                type_ = ops(Code("|"), atom(self._names[record]), atom(Code("None")))
-                return annotated(snippet("{}: ", target), type_, atom(Code("None")), indent=8)
-            case _:
-                options = [o for o in self._annotator.options(field.type) if flat(o) != "None"]
-                type_ = ops(Code("|"), *options, atom(Code("None")))
-                return annotated(snippet("{}: ", target), type_, atom(Code("None")), indent=8)
-
-    def _key_kind(self, how: Keyed) -> Code:
-        if how.append_others:
-            return Code("tuple[bool, int]")
-        entry = self._object(self._chunks[how.record])
-        field = next(f for f in entry.fields if f.wire == how.key)
-        return flat(self._annotator.annotate(field.type))
-
-    def _add(self, slot: Slot, target: Code, reading: Reading, field: Field) -> list[Code]:
-        value = reading.value
-        match slot.how:
-            case Simple.FIRST:
-                absent = self._is_nothing_yet(target, field.type)
-                return _when_both(absent, reading.guard, _set(target, value))
-            case Simple.CONCAT:
-                return _when(reading.guard, _run(snippet("{}.append", target), value))
-            case Simple.APPEND:
-                return _when(reading.guard, _run(snippet("{}.extend", target), value))
-            case Merge(record=record):
-                made = _set(target, snippet("{}()", self._names[record]))
-                first = _when(_is_none(target), made, indent=0)
-                return _when(reading.guard, *first, _run(snippet("{}.add", target), value))
+    def take(
+        self, how: How, held: Code, key: Code, source: Source, of: Code, indent: int
+    ) -> list[Code]:
+        """The lines by which a value of `of` joins what is `held` under a key."""
+        value, lines = self.value(source, of), list[Code]()
+        match how:
+            case KindRule():
+                return self._by_kind(how, held, key, value, indent)
+            case Simple.REPLACE:
+                return self._replace(held, key, source, of, indent)
             case Keyed():
-                return _when(reading.guard, *self._add_keyed(slot.how, target, value))
+                entries = value
+                if not source.is_certain:
+                    entries = Ops(Code("or"), (value, atom(Code("()"))))
+                return self._keyed(how, held, key, entries, indent)
+            case Simple.FIRST if self._is_text(source.type):
+                absent = atom(snippet("not {}.get({})", held, key))
+                if source.is_certain:
+                    return [_if(indent, absent), self._set(held, key, value, indent + 4)]
+                lines.append(_if(indent, Ops(Code("and"), (absent, _there(value)))))
+                return [*lines, self._set(held, key, atom(_VALUE), indent + 4)]
             case _:
-                return _when(reading.guard, _set(target, value))
+                if source.is_certain:
+                    return [self._join(how, held, key, source.type, value, indent)]
+                joined = self._join(how, held, key, source.type, atom(_VALUE), indent + 4)
+                return [_if(indent, _there(value)), joined]
 
-    def _add_keyed(self, how: Keyed, target: Code, value: Code) -> list[Code]:
-        entry = self._object(self._chunks[how.record])
-        field = next(f for f in entry.fields if f.wire == how.key)
-        at = self._access.read(entry, field, of=Code("entry")).plain
-        lines = [statement(Code("for entry in "), atom(value), Code(":"))]
-        if how.append_others:
-            key_for = call(self._scope.use(FOLD, "key_for"), atom(target), atom(at))
-            lines.append(statement(Code("key = "), key_for, indent=4))
-            at = Code("key")
-        made = snippet("folded = {}[{}] = {}()", target, at, self._names[how.record])
+    def _join(self, how: How, held: Code, key: Code, type_: Type, value: Expr, indent: int) -> Code:
+        """The statement by which a value joins."""
+        match how:
+            case Simple.LAST:
+                return self._set(held, key, value, indent)
+            case Simple.APPEND if not isinstance(self._plain(type_), Array):
+                value = Group(Code(""), Code("["), Code("]"), (value,))
+                return self._run(held, Code("append"), key, indent, value)
+            case Simple():
+                return self._run(held, identifier(how.value), key, indent, value)
+            case Merge(part=part):
+                inside = call(snippet("{}.object", held), atom(key))
+                return statement(
+                    Code(""), call(self._function_name(part), inside, value), indent=indent
+                )
+            case GlueRule(glue=glue):
+                return self._call("glue", "glue", held, key, indent, value, *_glue(glue))
+            case JsonRule(rest=rest, early=early):
+                more = [keyword(Code("early"), atom(Code("True")))] if early else []
+                if rest is not Rest.PARTIAL:
+                    more.insert(0, keyword(Code("rest"), atom(format_string(rest.value))))
+                return self._call("json_pieces", "join_json", held, key, indent, value, *more)
+            case PatchRule(path=path, values=values):
+                named = display(*(atom(format_string(name)) for name in values))
+                where = atom(format_string(path))
+                return self._call(
+                    "patches", "apply_patches", held, key, indent, value, where, named
+                )
+            case _:
+                raise AssertionError(f"{how} is written elsewhere")
+
+    def _by_kind(
+        self, how: KindRule, held: Code, key: Code, value: Expr, indent: int
+    ) -> list[Code]:
+        lines = [statement(Code("value = "), value, indent=indent)]
+        word = Code("if ")
+        for kind, rule in how.rules:
+            is_kind = call(Code("isinstance"), atom(_VALUE), atom(Code(_KINDS[kind])))
+            lines.append(statement(word, is_kind, Code(":"), indent=indent))
+            entries: Expr = atom(_VALUE)
+            if rule is Simple.APPEND and kind is not JsonKind.ARRAY:
+                entries = Group(Code(""), Code("["), Code("]"), (entries,))
+            array = Array(Scalar(ScalarKind.STRING))
+            lines.append(self._join(rule, held, key, array, entries, indent + 4))
+            word = Code("elif ")
+        return lines
+
+    def _replace(self, held: Code, key: Code, source: Source, of: Code, indent: int) -> list[Code]:
+        *before, last = source.path
+        parent = Source(
+            path=tuple(before),
+            type=source.type,
+            sure=min(source.sure, len(before)),
+            in_object=source.in_object,
+        )
+        owner = self.value(parent, of)
+        if not parent.is_certain:
+            owner = parens(Ops(Code("or"), (owner, atom(Code("{}")))))
+        name = format_string(last)
+        there = Ops(Code("in"), (atom(name), owner))
+        value = atom(snippet("{}[{}]", flat(self.value(parent, of)), name))
+        return [_if(indent, there), self._set(held, key, value, indent + 4)]
+
+    def _keyed(self, how: Keyed, held: Code, key: Code, entries: Expr, indent: int) -> list[Code]:
+        rule = how.rule
+        options: list[Expr] = []
+        if rule.by_arrival:
+            options.append(keyword(Code("by_arrival"), atom(Code("True"))))
+        if rule.limit is not None:
+            options.append(keyword(Code("limit"), atom(format_value(rule.limit))))
+        array = call(snippet("{}.array", held), atom(key), *options)
+        name = format_string(rule.key)
+        if rule.otherwise is Otherwise.ERROR and rule.apart is None:
+            place = call(snippet("{}.object", flat(array)), atom(snippet("entry[{}]", name)))
+        else:
+            more: list[Expr] = []
+            if rule.apart is not None:
+                more.append(keyword(Code("apart"), atom(format_string(rule.apart))))
+            if rule.otherwise is Otherwise.LAST:
+                more.append(keyword(Code("or_last"), atom(Code("True"))))
+            place = call(snippet("{}.entry", flat(array)), atom(Code("entry")), atom(name), *more)
+        joined = call(self._function_name(how.part), place, atom(Code("entry")))
         return [
-            *lines,
-            statement(snippet("folded = {}.get", target), parens(atom(at)), indent=4),
-            Code("    if folded is None:"),
-            snippet("        {}", made),
-            Code("    folded.add(entry)"),
+            statement(Code("for entry in "), entries, Code(":"), indent=indent),
+            statement(Code(""), joined, indent=indent + 4),
         ]
 
-    def _is_nothing_yet(self, target: Code, type_: Type) -> Expr:
-        """Null and an empty text, where there may be one, are nothing."""
-        kinds = self._kinds(type_)
-        if kinds == frozenset({ScalarKind.STRING}):
-            return atom(snippet("not {}", target))
-        if kinds is None or ScalarKind.STRING in kinds:
-            empty = Ops(Code("=="), (atom(target), atom(Code('""'))))
-            return ops(_OR, _is_none(target), empty)
-        return _is_none(target)
+    def merge(self, part: PartId, held: Code, value: Expr, indent: int) -> Code:
+        """The statement by which an object joins what is held."""
+        joined = call(self._function_name(part), atom(held), value)
+        return statement(Code(""), joined, indent=indent)
 
-    def _kinds(self, type_: Type) -> frozenset[ScalarKind] | None:
-        """The kinds of scalar that a value may be; None: any."""
-        match resolve(type_, self._scope.decls):
-            case Nullable(type=inner):
-                return self._kinds(inner)
-            case Literal(kinds=kinds):
-                return frozenset(kinds)
+    def value(self, source: Source, of: Code) -> Expr:
+        """The value itself; None where it is absent."""
+        sure = source.path[: source.sure]
+        inside = of
+        for token in sure:
+            inside = snippet("{}[{}]", inside, format_string(token))
+        rest = [atom(format_string(token)) for token in source.path[source.sure :]]
+        if not rest:
+            return atom(inside)
+        if len(rest) == 1 and source.in_object:
+            return call(snippet("{}.get", inside), *rest)
+        return call(self._scope.use(RUNTIME + "stream", "lookup"), atom(inside), *rest)
+
+    def _set(self, held: Code, key: Code, value: Expr, indent: int) -> Code:
+        return statement(snippet("{}[{}] = ", held, key), value, indent=indent)
+
+    def _run(self, held: Code, method: Code, key: Code, indent: int, *values: Expr) -> Code:
+        called = call(snippet("{}.{}", held, method), atom(key), *values)
+        return statement(Code(""), called, indent=indent)
+
+    def _call(
+        self, module: str, name: str, held: Code, key: Code, indent: int, *values: Expr
+    ) -> Code:
+        function = self._scope.use(RUNTIME + module, name)
+        called = call(function, atom(held), atom(key), *values)
+        return statement(Code(""), called, indent=indent)
+
+    def close(self, held: Code, members: tuple[str, ...], indent: int) -> Code:
+        """The statement that says that the JSON texts of these members are whole."""
+        close = self._scope.use(RUNTIME + "json_pieces", "close_json")
+        names = (atom(format_string(name)) for name in members)
+        return statement(Code(""), call(close, atom(held), *names), indent=indent)
+
+    def _plain(self, type_: Type) -> Type:
+        type_ = resolve(type_, self._scope.decls)
+        return self._plain(type_.type) if isinstance(type_, Nullable) else type_
+
+    def _is_text(self, type_: Type) -> bool:
+        """Whether every value of the type is a text."""
+        match self._plain(type_):
             case Scalar(kind=kind):
-                return frozenset({kind})
+                return kind is ScalarKind.STRING
+            case Literal(kinds=kinds):
+                return set(kinds) == {ScalarKind.STRING}
             case Union(members=members):
-                found = [self._kinds(member) for member in members]
-                if None in found:
-                    return None
-                return frozenset(kind for kinds in found for kind in kinds or ())
-            case Anything():
-                return None
+                return all(map(self._is_text, members))
             case _:
-                return frozenset()
-
-    def _show(self, slot: Slot, target: Code) -> Code:
-        match slot.how:
-            case Simple.CONCAT:
-                return self._helper("joined", target)
-            case Simple.APPEND:
-                return self._helper("listed", target)
-            case Merge():
-                return self._helper("snapshot_of", target)
-            case Keyed():
-                return self._helper("snapshots_of", target)
-            case _:
-                return target
-
-    def _helper(self, name: str, target: Code) -> Code:
-        return flat(call(self._scope.use(FOLD, name), atom(target)))
+                return False
 
 
-def _when(condition: Expr | None, *body: Code, indent: int = 8) -> list[Code]:
-    """The lines of a body, under a condition where there is one."""
-    if condition is None:
-        return [_indented(line, indent) for line in body]
-    head = statement(Code("if "), condition, Code(":"), indent=indent)
-    return [head, *(_indented(line, indent + 4) for line in body)]
+def _words(id_: PartId) -> str:
+    return snake(("fold", *(word for name in id_ for word in split_words(name))))
 
 
-def _when_both(first: Expr, second: Expr | None, line: Code) -> list[Code]:
-    """A line under two conditions, in one statement if it fits a line."""
-    if second is not None:
-        either = isinstance(first, Ops) and first.operator == _OR
-        both = Ops(Code("and"), (parens(first) if either else first, second))
-        together = _when(both, line)
-        if "\n" not in together[0]:
-            return together
-    return _when(first, *_when(second, line, indent=0))
+def _glue(glue: Glue) -> Iterator[Expr]:
+    named = {"same": glue.same, "concat": glue.concat, "last": glue.last}
+    for name, members in named.items():
+        if members:
+            texts = display(*(atom(format_string(member)) for member in members))
+            yield keyword(identifier(name), texts)
 
 
-def _indented(line: Code, indent: int) -> Code:
-    return snippet("{}{}", Code(" " * indent), line)
+def _if(indent: int, condition: Expr) -> Code:
+    return statement(Code("if "), condition, Code(":"), indent=indent)
 
 
-def _set(target: Code, value: Code) -> Code:
-    return snippet("{} = {}", target, value)
-
-
-def _run(function: Code, value: Code) -> Code:
-    return flat(call(function, atom(value)))
-
-
-def _is_none(target: Code) -> Expr:
-    return Ops(Code("is"), (atom(target), atom(Code("None"))))
-
-
-def method(name: Code, result: Code, *arguments: Code) -> Code:
-    """The head of a method."""
-    declared = parameters(atom(Code("self")), *map(atom, arguments))
-    return definition(snippet("def {}", name), declared, snippet(" -> {}:", result), indent=4)
+def _there(value: Expr) -> Expr:
+    """That a value is there; it is bound to `value`."""
+    bound = parens(atom(snippet("value := {}", flat(value))))
+    return Ops(Code("is not"), (bound, atom(Code("None"))))

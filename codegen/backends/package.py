@@ -55,7 +55,7 @@ def build_package(api: Api, naming: Naming, variants: list[Variant]) -> Iterator
             _stream_words(),
             streams,
         )
-        yield from build_streams(api, naming, variant.name, variant.access, streams)
+        yield from build_streams(api, naming, variant.name, variant.decode, streams)
 
 
 def _stream_words() -> Imports:

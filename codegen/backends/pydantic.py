@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from codegen.backends.access import AttributeAccess
 from codegen.backends.attributes import (
     NONE,
     attribute,
@@ -149,14 +148,10 @@ def _decode_event(scope: Scope, event: DeclId) -> Expr:
     return call(decode, atom(scope.declared(event)), atom(Code("json")))
 
 
-def _access(scope: Scope) -> AttributeAccess:
-    return AttributeAccess(scope, _decode_event, _names)
-
-
 PYDANTIC = Variant(
     name="pydantic",
     about="pydantic models",
     models=build_pydantic,
-    access=_access,
+    decode=_decode_event,
     exports=("UnknownVariant",),
 )

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from codegen.backends.access import Access
-from codegen.backends.folds import method
-from codegen.backends.scope import CODEC, DECODING, RUNTIME
+from codegen.backends.scope import CODEC, DECODING, RUNTIME, Scope
 from codegen.ir.api import (
     ErrorAt,
     Framing,
-    Path,
     StopAt,
     StopData,
     StopEvent,
     Stream,
     Unknown,
 )
+from codegen.ir.rules import Path
 from codegen.ir.types import DeclId
 from codegen.python.code import Code, snippet
 from codegen.python.layout import (
@@ -52,13 +50,13 @@ _OR = Code("|")
 
 
 class Reading:
-    """Writes the lines of one stream; `event` is the declaration of what it reads."""
+    """Writes the lines of one stream; `event` declares what it reads, `decode` is how."""
 
-    def __init__(self, stream: Stream, event: DeclId, access: Access) -> None:
+    def __init__(self, stream: Stream, event: DeclId, scope: Scope, decode: Expr) -> None:
         self._stream = stream
         self._event = event
-        self._access = access
-        self._scope = access.scope
+        self._scope = scope
+        self._decoded = decode
         self._field = stream.kinds.field if stream.kinds else None
         self._on_wire = stream.kinds is None or stream.kinds.on_wire
 
@@ -113,7 +111,7 @@ class Reading:
 
     def _act_on_name(self) -> Iterator[Code]:
         """Do what depends on the name alone, whatever the event holds."""
-        errors = [e.event for e in self._stream.errors if e.event is not None and not e.path]
+        errors = [name for name in self._error_names() if name not in self._folded_errors()]
         if errors:
             payload = self._payload() if self._on_wire else _JSON
             yield self._if(self._is_one_of(_NAME, errors))
@@ -125,6 +123,16 @@ class Reading:
         if self._stream.skip:
             yield self._if(self._is_one_of(_NAME, list(self._stream.skip)))
             yield Code("            return None")
+
+    def _error_names(self) -> list[str]:
+        """The events that are errors whatever they hold."""
+        return [e.event for e in self._stream.errors if e.event is not None and not e.path]
+
+    def _folded_errors(self) -> list[str]:
+        """Of these, the ones that say something of the result besides."""
+        cases = self._stream.fold.cases if self._stream.fold is not None else ()
+        folded = {name for case in cases for name in case.names}
+        return [name for name in self._error_names() if name in folded]
 
     def _error(self, place: ErrorAt) -> Iterator[Code]:
         named: tuple[Expr, ...] = ()
@@ -161,14 +169,26 @@ class Reading:
 
     def _decode(self) -> Iterator[Code]:
         event = atom(self._scope.declared(self._event))
-        yield annotated(Code("event: "), event, self._access.decode(self._event), indent=8)
-        if self._stream.fold is not None:
-            yield Code("        self._whole.add(event)")
+        yield annotated(Code("event: "), event, self._decoded, indent=8)
+        yield from self._fold()
+        if self._folded_errors():
+            yield self._if(self._is_one_of(_NAME, self._folded_errors()))
+            yield Code("            return self._fail(json)")
         for stop in self._stream.stop:
             if isinstance(stop, StopAt):
                 yield self._if(self._is_at(stop))
                 yield Code("            self._stop()")
         yield Code("        return event")
+
+    def _fold(self) -> Iterator[Code]:
+        """Take the event into what has come; by the name its own data has, if they have one."""
+        if self._stream.fold is None:
+            return
+        whole: list[Expr] = [atom(Code("self._whole"))]
+        if self._stream.fold.part is None:
+            has_other_name = self._on_wire and self._field is not None
+            whole.append(self._name_of(_JSON) if has_other_name else _NAME)
+        yield statement(Code(""), call(Code("_fold"), *whole, _JSON), indent=8)
 
     def _is_at(self, stop: StopAt) -> Expr:
         if stop.value is None:
@@ -233,3 +253,9 @@ class Reading:
         if has_name:
             yield statement(Code("name = "), self._name_of(_JSON), indent=indent)
         yield statement(Code("return "), call(snippet("{}.encode", module), text, *extra), indent=8)
+
+
+def method(name: Code, result: Code, *arguments: Code) -> Code:
+    """The head of a method."""
+    declared = parameters(atom(Code("self")), *map(atom, arguments))
+    return definition(snippet("def {}", name), declared, snippet(" -> {}:", result), indent=4)

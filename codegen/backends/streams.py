@@ -9,32 +9,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from codegen.backends.access import Access
-from codegen.backends.attributes import attribute_names
-from codegen.backends.folds import METHODS, FoldBuilder, PartView, method
+from codegen.backends.fold_events import EventsBuilder
+from codegen.backends.folds import NAMES, FoldBuilder, FunctionView
 from codegen.backends.naming import Naming, stream_name
-from codegen.backends.reading import MODULES, Reading
+from codegen.backends.reading import MODULES, Reading, method
 from codegen.backends.scope import CODEC, RUNTIME, Scope
 from codegen.backends.shapes import BUILTINS
 from codegen.backends.views import File
-from codegen.ir.api import Api, Framing, Object, StopData, Stream
-from codegen.ir.fold import Part
+from codegen.ir.api import Api, Framing, StopData, Stream
+from codegen.ir.fold import Fold
 from codegen.ir.types import DeclId, Ref
 from codegen.ir.walk import decls_by_id
-from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.layout import (
+    Entry,
     Expr,
     annotated,
     atom,
     braces,
     call,
     definition,
+    mapping,
     statement,
     subscript,
 )
 from codegen.python.literals import format_docstring, format_string, format_value
-from codegen.python.names import pascal, split_words
 from codegen.python.verify import Shape
 
 _BASES = {
@@ -43,18 +42,17 @@ _BASES = {
     Framing.JSON_SEQUENCE: ("json_streams", "JsonSequenceStream"),
     Framing.JSON_ARRAY: ("json_streams", "JsonArrayStream"),
 }
-# What the lines of this file, of `reading` and `folds`, and the template use.
-_NAMES = frozenset(
-    """START END EOF_IS_ERROR KINDS encode decode bytes bool int tuple event error name data
-    json snapshot result add chunk entry key folded append extend unknown first problem
-    frozenset isinstance _begin _whole _Whole _read _check _stop _fail _unknown __slots__
-    __init__ __decode__ staticmethod""".split()
+# What the lines of this file and of `reading` use, and the template.
+_NAMES = NAMES | frozenset(
+    """START END EOF_IS_ERROR KINDS encode decode bytes bool int event error name data json snapshot
+    result first problem frozenset isinstance _begin _whole _read _check _stop _fail __decode__
+    staticmethod""".split()
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamView:
-    """A stream class, its methods complete with their heads, and the classes beside it."""
+    """A stream class, its methods complete with their heads, and the functions beside it."""
 
     doc: Code
     imports: tuple[Code, ...]
@@ -66,14 +64,15 @@ class StreamView:
     result: tuple[Code, ...]
     read: tuple[Code, ...]
     check: tuple[Code, ...]
-    parts: tuple[PartView, ...]
+    begin: tuple[Code, ...]
+    functions: tuple[FunctionView, ...]
 
 
 def build_streams(
     api: Api,
     naming: Naming,
     variant: str,
-    access: Callable[[Scope], Access],
+    decode: Callable[[Scope, DeclId], Expr],
     modules: dict[str, str],
 ) -> Iterator[File]:
     """The stream modules of a variant; `modules` names the module of each class."""
@@ -81,25 +80,30 @@ def build_streams(
     for stream in api.streams:
         name = stream_name(stream)
         scope = Scope(modules[name], naming, decls, "..models.")
-        builder = _StreamBuilder(stream, identifier(name), access(scope))
+        builder = _StreamBuilder(stream, identifier(name), scope, decode)
         yield builder.file(f"{variant}/streams/{modules[name]}.py")
 
 
 class _StreamBuilder:
-    def __init__(self, stream: Stream, name: Code, access: Access) -> None:
+    def __init__(
+        self,
+        stream: Stream,
+        name: Code,
+        scope: Scope,
+        decode: Callable[[Scope, DeclId], Expr],
+    ) -> None:
         assert isinstance(stream.event, Ref)
         self._stream = stream
         self._name = name
-        self._access = access
-        self._scope = access.scope
-        self._reading = Reading(stream, stream.event.target, access)
-        self._event = self._scope.declared(stream.event.target)
+        self._scope = scope
+        event = stream.event.target
+        self._reading = Reading(stream, event, scope, decode(scope, event))
+        self._event = scope.declared(event)
         self._scope.use("__future__", "annotations")
 
     def file(self, path: str) -> File:
         fold = self._stream.fold
         operation = self._stream.operation
-        parts = self._parts(fold) if fold else ()
         module, base = _BASES[self._stream.framing]
         parent = subscript(self._scope.use(RUNTIME + module, base), self._reading.item())
         constants = dict(self._constants())
@@ -109,11 +113,12 @@ class _StreamBuilder:
             about=format_docstring(self._about(), 4),
             constants=tuple(constants.values()),
             encode=tuple(self._reading.encode()),
-            snapshot=tuple(self._snapshot(fold[0].record)) if fold else (),
-            result=tuple(self._result(fold[0].record)) if fold else (),
+            snapshot=tuple(self._snapshot(fold.record)) if fold else (),
+            result=tuple(self._result(fold.record)) if fold else (),
             read=tuple(self._reading.read()),
             check=tuple(self._check()),
-            parts=parts,
+            begin=tuple(self._begin(fold)) if fold else (),
+            functions=tuple(self._functions(fold)) if fold else (),
             imports=self._scope.imports.lines(),
         )
         shape = self._shape(view, list(constants))
@@ -124,17 +129,18 @@ class _StreamBuilder:
         about = f"Events of `{operation.method} {operation.path}`: {self._event}."
         return f"{about}\n\n{operation.doc.text}" if operation.doc.text else about
 
-    def _parts(self, fold: tuple[Part, ...]) -> tuple[PartView, ...]:
-        annotator = Annotator(self._scope.imports, self._scope.declared, _no_unlisted)
-        names = {part.record: identifier(self._part_name(part)) for part in fold}
-        return tuple(FoldBuilder(fold, self._access, annotator, names).views())
+    def _functions(self, fold: Fold) -> Iterator[FunctionView]:
+        parts = FoldBuilder(fold, self._scope)
+        if fold.part is None:
+            yield EventsBuilder(fold, parts).function()
+        yield from parts.functions()
 
-    def _part_name(self, part: Part) -> str:
-        """Parts are called after what they hold: `_Whole`, `_Choice`, `_ChoiceMessage`."""
-        outside = len(self._stream.name) + 1
-        inside = self._scope.decls[part.record].name[outside:]
-        words = tuple(word for name in inside for word in split_words(name))
-        return f"_{pascal(words)}" if words else "_Whole"
+    def _begin(self, fold: Fold) -> Iterator[Code]:
+        yield Code("    def _begin(self) -> None:")
+        accumulator = self._scope.use(RUNTIME + "accumulator", "Accumulator")
+        entries = (Entry(format_string(n), atom(format_value(v))) for n, v in fold.constants)
+        constants = (mapping(*entries),) if fold.constants else ()
+        yield statement(Code("self._whole = "), call(accumulator, *constants), indent=8)
 
     def _constants(self) -> Iterator[tuple[str, Code]]:
         stops = [stop.text for stop in self._stream.stop if isinstance(stop, StopData)]
@@ -158,9 +164,11 @@ class _StreamBuilder:
         return name, annotated(prefix, class_var, value, indent=4)
 
     def _snapshot(self, record: DeclId) -> Iterator[Code]:
-        yield method(Code("snapshot"), self._scope.declared(record))
+        type_ = self._scope.declared(record)
+        yield method(Code("snapshot"), type_)
         yield Code('        """Show what has come so far, at any time."""')
-        yield Code("        return self._whole.snapshot()")
+        yield self._made("snapshot", "fit", type_, Code("self._whole.show()"))
+        yield Code("        return snapshot")
 
     def _result(self, record: DeclId) -> Iterator[Code]:
         result = self._stream.result
@@ -172,11 +180,12 @@ class _StreamBuilder:
         type_ = self._scope.declared(result.target)
         yield method(Code("result"), type_)
         yield Code('        """Return the whole; raises IncompleteResult if some never came."""')
-        complete = call(
-            self._scope.use(CODEC, "complete"), atom(type_), atom(Code("self.snapshot()"))
-        )
-        yield annotated(Code("result: "), atom(type_), complete, indent=8)
+        yield self._made("result", "complete", type_, Code("self._whole.show(whole=True)"))
         yield Code("        return result")
+
+    def _made(self, name: str, function: str, type_: Code, value: Code) -> Code:
+        made = call(self._scope.use(CODEC, function), atom(type_), atom(value))
+        return annotated(snippet("{}: ", identifier(name)), atom(type_), made, indent=8)
 
     def _check(self) -> Iterator[Code]:
         yield Code("    def _check(self, data: str) -> None:")
@@ -191,24 +200,10 @@ class _StreamBuilder:
         methods = ["encode", *methods, "_read", "_check"]
         statements += [f"{inside}def {name}" for name in methods]
         names = BUILTINS | _NAMES | self._scope.imports.names | {self._name}
-        for part in view.parts:
-            inside = f"class {part.name} > "
-            statements += [f"class {part.name}", inside + "docstring", inside + "assign __slots__"]
-            statements += [inside + f"def {name}" for name in ("__init__", "add", "snapshot")]
-            names |= {part.name} | self._member_names()
+        for function in view.functions:
+            names |= {function.name}
+            if function.constant is not None:
+                names |= {function.constant}
+                statements.append(f"assign {function.constant}")
+            statements.append(f"def {function.name}")
         return Shape(statements=tuple(statements), names=frozenset(names))
-
-    def _member_names(self) -> frozenset[str]:
-        """The attributes of the chunk's objects and of the records."""
-        found: set[str] = set()
-        for part in self._stream.fold or ():
-            for id_ in (part.chunk, part.record):
-                decl = self._scope.decls[id_]
-                if isinstance(decl, Object):
-                    found.update(self._access.names(decl).values())
-                    found.update(attribute_names(decl, METHODS).values())
-        return frozenset(found)
-
-
-def _no_unlisted() -> Expr:
-    raise AssertionError("unions of objects have names")

@@ -13,7 +13,6 @@ import unicodedata
 from collections.abc import Iterator
 from keyword import iskeyword
 
-from codegen.backends.access import KeyAccess
 from codegen.backends.attributes import field_views
 from codegen.backends.conditions import Conditions, all_of, any_of, has_only, negated
 from codegen.backends.decoders import Decoders
@@ -34,7 +33,6 @@ from codegen.ir.api import Alias, Api, Field, Object
 from codegen.ir.types import DeclId
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.distinct import distinct
 from codegen.python.layout import (
     Entry,
     Expr,
@@ -48,12 +46,10 @@ from codegen.python.layout import (
     subscript,
 )
 from codegen.python.literals import format_string
-from codegen.python.names import snake, split_words
 
 _NAME = re.compile(r"\w+")
 _TEXT = re.compile(r'"[^"]*"')
 # Names that stream code uses beside those of an object's members.
-_LOCALS = frozenset({"self", "chunk", "entry", "key", "folded", "snapshot", "unknown"})
 
 
 def build_typeddicts(api: Api, naming: Naming) -> Iterator[File]:
@@ -167,19 +163,14 @@ def _is_plain(key: str) -> bool:
     return key.isidentifier() and not iskeyword(key) and not mangled and normal
 
 
-def _local_names(object_: Object, naming: Naming) -> dict[str, str]:
-    wanted = {field.wire: snake(split_words(field.wire)) for field in object_.fields}
-    return distinct(wanted, _LOCALS)
-
-
-def _access(scope: Scope) -> KeyAccess:
-    return KeyAccess(scope, _local_names)
+def _decode_event(scope: Scope, event: DeclId) -> Expr:
+    return call(scope.function(event), atom(Code("json")))
 
 
 TYPEDDICTS = Variant(
     name="typeddicts",
     about="TypedDicts",
     models=build_typeddicts,
-    access=_access,
+    decode=_decode_event,
     exports=(),
 )

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from codegen.backends.access import Access
 from codegen.backends.naming import Naming
 from codegen.backends.scope import Scope
 from codegen.backends.views import File
 from codegen.ir.api import Api
+from codegen.ir.types import DeclId
+from codegen.python.layout import Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:
-    """`models` builds the modules of a variant, `access` tells stream code how its objects are
-    used.
+    """`models` builds the modules of a variant, `decode` writes how `json` becomes a type of its.
 
     `about` completes "OpenAI API 2.3.0 as ...", `exports` lists what its codec offers beside the
     common functions.
@@ -24,5 +24,5 @@ class Variant:
     name: str
     about: str
     models: Callable[[Api, Naming], Iterable[File]]
-    access: Callable[[Scope], Access]
+    decode: Callable[[Scope, DeclId], Expr]
     exports: tuple[str, ...]

@@ -12,7 +12,8 @@ from enum import Enum
 from typing import TypeAlias
 
 from codegen.diagnostics import Origin
-from codegen.ir.fold import MergeRule, Part
+from codegen.ir.fold import Fold
+from codegen.ir.rules import FoldRules, Path
 from codegen.ir.types import DeclId, JsonScalar, Never, Type
 
 
@@ -121,10 +122,6 @@ class Framing(Enum):
     JSON_ARRAY = "json-array"
 
 
-Path: TypeAlias = tuple[str, ...]
-"""The names of the members that lead to a value inside an event's JSON."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopData:
     """The stream ends with an event whose data is this text."""
@@ -198,9 +195,9 @@ class Stream:
     eof_is_error: bool
     skip: tuple[str, ...]
     errors: tuple[ErrorAt, ...]
-    rules: MergeRule | None
+    rules: FoldRules | None
     result: Type | None
-    fold: tuple[Part, ...] | None = None
+    fold: Fold | None = None
     doc: Doc
     origin: Origin
 

@@ -1,97 +1,151 @@
-"""How the chunks of a stream become one object: the rules as written, and the plan made from them.
+"""How the events of a stream become one value: the plan, made from the rules and the schemas.
 
-`MergeRule` is what a document says (`x-stream.fold`, or nothing for a member: the structural
-default). The plan is a tuple of `Part`, one for each object inside the chunk, the chunk itself
-first: every member that is kept has a slot, and `record` declares the object it fills. Each rule is
-a monoid whose identity is absence, so chunks may be folded in any grouping; null is no information.
+Every default is decided here, every member and place is known to exist, and what the event surely
+holds is told from what it may hold. An object inside an event is a `Part`; a `Case` is what events
+of some names do.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from typing import TypeAlias
 
-from codegen.diagnostics import Origin
-from codegen.ir.types import DeclId
+from codegen.ir.rules import (
+    Extra,
+    GlueRule,
+    JsonRule,
+    KeyedRule,
+    KindRule,
+    Member,
+    PatchRule,
+    Path,
+    Simple,
+)
+from codegen.ir.types import DeclId, JsonScalar, Type
+
+PartId: TypeAlias = tuple[str, ...]
+"""The words that a part is called by."""
 
 
-class Simple(Enum):
-    FIRST = "first"
-    """The first value that is neither null nor an empty string."""
-    LAST = "last"
-    """The last value that is not null."""
-    CONCAT = "concat"
-    """All texts, joined."""
-    APPEND = "append"
-    """All entries of the arrays, in order."""
-    DROP = "drop"
-    """Of the chunk alone, not of the result."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemberRule:
-    """The rule of one member; `into` is its name in the result where that differs."""
-
-    name: str
-    into: str
-    rule: Rule | None
-    origin: Origin
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MergeRule:
-    """Rules by member; members without one take the structural default."""
-
-    members: tuple[MemberRule, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyedRule:
-    """An array whose entries belong together where `key` agrees.
-
-    `keep_key` leaves the key in the result; `append_others` takes an entry without a key for one of
-    its own, which comes after all others.
-    """
-
-    key: str
-    keep_key: bool
-    append_others: bool
-    of: MergeRule
-
-
-Rule: TypeAlias = Simple | MergeRule | KeyedRule
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Merge:
-    """An object that fills a record of its own."""
+    """An object joins by the rules of a part."""
 
-    record: DeclId
+    part: PartId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keyed:
-    """An array whose entries fill a record each."""
+    """The entries of an array join by the rules of a part."""
 
-    key: str
-    append_others: bool
-    record: DeclId
+    rule: KeyedRule
+    part: PartId
+
+
+How: TypeAlias = Simple | Merge | Keyed | GlueRule | JsonRule | PatchRule | KindRule
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A value inside the JSON of an event; the first `sure` tokens of its path always lead to
+    something that is not null, and that is an object if `in_object`.
+    """
+
+    path: Path
+    type: Type
+    sure: int
+    in_object: bool
+
+    @property
+    def is_certain(self) -> bool:
+        return self.sure == len(self.path)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """One member of the chunk (`source`) and what becomes of it in the record (`target`)."""
+    """One member of an object, and what becomes of it in the result."""
 
-    source: str
+    source: Source
     target: str
-    how: Simple | Merge | Keyed
+    how: How
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One object of the chunk and the record that its slots fill."""
+    """One object inside an event, one of `objects`: the members it may declare, and the slots of
+    those that are kept.
+    """
 
-    chunk: DeclId
-    record: DeclId
+    id: PartId
+    objects: tuple[DeclId, ...]
+    declared: tuple[str, ...]
     slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class At:
+    """A step to an entry, its key read from the event; `default` is the key where none is there."""
+
+    source: Source
+    default: int | None
+    is_map: bool
+
+
+Target: TypeAlias = tuple[Member | At, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutStep:
+    target: Target
+    source: Source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoldStep:
+    target: Target
+    source: Source
+    how: How
+    make: tuple[tuple[str, JsonScalar], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetStep:
+    target: Target
+    value: JsonScalar
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseStep:
+    target: Target
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchStep:
+    source: Source
+    cases: tuple[tuple[str, tuple[Step, ...]], ...]
+
+
+Step: TypeAlias = PutStep | FoldStep | SetStep | CloseStep | SwitchStep
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """The steps that events of these names take."""
+
+    names: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fold:
+    """`record` declares what has come at any time; `part` takes whole events if there is one kind,
+    else `cases` do by their names.
+    """
+
+    record: DeclId
+    part: PartId | None = None
+    cases: tuple[Case, ...] = ()
+    parts: tuple[Part, ...]
+    extra: Extra
+    constants: tuple[tuple[str, JsonScalar], ...]

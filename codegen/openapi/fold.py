@@ -1,75 +1,232 @@
-"""The rules of `x-stream.fold.merge` -> `ir.MergeRule`.
+"""`x-stream.fold` -> `ir.rules`.
 
-A rule is a word (`first last concat append drop`), or an object: `{keyed: KEY, of: RULES, keep-key:
-true}` for an array of entries that belong together, `{merge: RULES}` or simply `{MEMBER: RULE}` for
-an object. Beside any of them, or beside `rule: WORD`, `into: NAME` names the member of the result.
-Every error has the place of the rule.
+`merge: RULES` for events of one kind, or `events: {NAME: OPERATION or [OPERATION]}`; beside them
+`set: {MEMBER: VALUE}`, what the result holds from the start, and `extra: list | last | concat`.
+`openapi.rules` tells what a rule is; an operation is one of
+
+    {put: PLACE, from: POINTER}                 the value takes the place
+    {fold: PLACE, from: POINTER, rule: RULE}    the value joins what is there; `make` begins it
+    {set: PLACE, value: VALUE}                  a constant takes the place
+    {close: PLACE, json: [MEMBER]}              these JSON texts are whole
+    {by: POINTER, cases: {TEXT: OPERATION}}     what the text at the pointer decides
+    {stop: ok | error}                          the event ends the stream, or is its error
+
+Every error has its place in the document.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
 from codegen.diagnostics import Diagnostics
-from codegen.ir.fold import KeyedRule, MemberRule, MergeRule, Rule, Simple
+from codegen.ir.api import ErrorAt, StopEvent
+from codegen.ir.rules import (
+    Close,
+    Entry,
+    EventRule,
+    Extra,
+    FoldInto,
+    FoldRules,
+    Member,
+    MergeRule,
+    Operation,
+    Path,
+    Place,
+    Put,
+    Set,
+    Switch,
+)
+from codegen.ir.types import JsonScalar
 from codegen.openapi.node import Node
+from codegen.openapi.rules import (
+    check_keys,
+    read_merge,
+    read_names,
+    read_path,
+    read_rule,
+    read_word,
+)
 
-_WORDS = {rule.value: rule for rule in Simple}
-_FORMS = ("keyed", "of", "keep-key", "else", "merge", "rule", "into")
+_PLACE = re.compile(r"(?:[^.\[\]{}]+(?:\[\{[^{}]+\}\]|\{[^{}]+\})*)(?:\.|\Z)")
+_STEP = re.compile(r"(?P<name>[^.\[\]{}]+)|\[\{(?P<index>[^{}]+)\}\]|\{(?P<key>[^{}]+)\}")
+_OPERATIONS = {
+    "put": ("put", "from"),
+    "fold": ("fold", "from", "rule", "make"),
+    "set": ("set", "value"),
+    "close": ("close", "json"),
+    "by": ("by", "cases"),
+    "stop": ("stop",),
+}
 
 
-def read_merge(node: Node, diagnostics: Diagnostics) -> MergeRule:
-    """The rules of an object's members."""
-    if not isinstance(node.data, dict):
-        diagnostics.add("SB303", "rules are an object: {MEMBER: RULE}", origin=node.origin)
-    return MergeRule(
-        members=tuple(_read_member(name, member, diagnostics) for name, member in node.members())
-    )
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What `fold` says, and what its operations say of the end of the stream."""
+
+    rules: FoldRules | None = None
+    stop: tuple[StopEvent, ...] = ()
+    errors: tuple[ErrorAt, ...] = ()
 
 
-def _read_member(name: str, node: Node, diagnostics: Diagnostics) -> MemberRule:
-    return MemberRule(
-        name=name,
-        into=_read_into(node.child("into"), diagnostics) or name,
-        rule=_read_rule(node, diagnostics),
+def read_fold(node: Node, diagnostics: Diagnostics) -> Reading:
+    """The rules of a stream; default: its events do not accumulate."""
+    if node.data is None:
+        return Reading()
+    check_keys(node, ("merge", "events", "set", "extra"), diagnostics)
+    keys = [key for key in ("merge", "events") if key in node.keywords]
+    if len(keys) != 1:
+        message = "write `merge` for events of one kind, or `events` for several"
+        diagnostics.add("SB303", message, origin=node.origin)
+    events = _Events(diagnostics)
+    if "events" in keys:
+        how: MergeRule | tuple[EventRule, ...] = tuple(events.read(node.child("events")))
+    else:
+        how = read_merge(node.child("merge"), diagnostics) if keys else MergeRule(members=())
+    # A new member of an object that was put in the result is the same member later.
+    default = Extra.LAST if "events" in keys else Extra.LIST
+    rules = FoldRules(
+        how=how,
+        extra=read_word(node.child("extra"), Extra, default, diagnostics),
+        constants=_read_constants(node.child("set"), diagnostics),
         origin=node.origin,
     )
+    return Reading(rules, tuple(events.stop), tuple(events.errors))
 
 
-def _read_into(node: Node, diagnostics: Diagnostics) -> str | None:
-    if node.data is None or isinstance(node.data, str):
-        return node.data
-    diagnostics.add("SB303", "`into` is the name of a member", origin=node.origin)
-    return None
+def _read_constants(node: Node, diagnostics: Diagnostics) -> tuple[tuple[str, JsonScalar], ...]:
+    if node.data is not None and not isinstance(node.data, dict):
+        diagnostics.add("SB303", "this is an object: {MEMBER: VALUE}", origin=node.origin)
+    return tuple((name, _read_scalar(value, diagnostics)) for name, value in node.members())
 
 
-def _read_rule(node: Node, diagnostics: Diagnostics) -> Rule | None:
-    if isinstance(node.data, str) and node.data in _WORDS:
-        return _WORDS[node.data]
-    if not isinstance(node.data, dict):
-        words = ", ".join(_WORDS)
-        diagnostics.add("SB303", f"a rule is one of {words}, or an object", origin=node.origin)
+def _read_scalar(node: Node, diagnostics: Diagnostics) -> JsonScalar:
+    if isinstance(node.data, dict | list):
+        message = "a constant is a text, a number, true, false or null"
+        diagnostics.add("SB303", message, origin=node.origin)
         return None
-    if not any(key in _FORMS for key in node.keywords):
-        return read_merge(node, diagnostics)
-    for key, member in node.members():
-        if key not in _FORMS:
-            help_ = "put the rules of members under `merge`"
-            diagnostics.add("SB301", f"unknown key {key!r}", origin=member.origin, help=help_)
-    if "keyed" in node.keywords:
-        otherwise = node.child("else")
-        if otherwise.data not in (None, "append", "error"):
-            message = "`else` is append or error (the default)"
-            diagnostics.add("SB303", message, origin=otherwise.origin)
-        keep = node.child("keep-key")
-        if keep.data is not None and not isinstance(keep.data, bool):
-            diagnostics.add("SB303", "`keep-key` is true or false", origin=keep.origin)
-        return KeyedRule(
-            key=node.text("keyed"),
-            keep_key=keep.data is True,
-            append_others=otherwise.data == "append",
-            of=read_merge(node.child("of"), diagnostics)
-            if "of" in node.keywords
-            else MergeRule(members=()),
+    return node.data
+
+
+class _Events:
+    """Reads operations, and sets aside what they say of the end."""
+
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        self.stop: list[StopEvent] = []
+        self.errors: list[ErrorAt] = []
+        self._diagnostics = diagnostics
+        self._readers: dict[str, Callable[[Node], Operation]] = {
+            "put": self._put,
+            "fold": self._fold,
+            "set": self._set,
+            "close": self._close,
+            "by": self._by,
+        }
+
+    def read(self, node: Node) -> Iterator[EventRule]:
+        if not isinstance(node.data, dict):
+            self._error(node, "`events` is an object: {NAME: OPERATION}")
+        for name, event in node.members():
+            plain: list[Node] = []
+            for entry in _operations(event):
+                if "stop" in entry.keywords:
+                    self._end(name, entry)
+                else:
+                    plain.append(entry)
+            operations = tuple(self._read_all(plain))
+            if operations:
+                yield EventRule(name=name, operations=operations, origin=event.origin)
+
+    def _end(self, name: str, node: Node) -> None:
+        check_keys(node, _OPERATIONS["stop"], self._diagnostics)
+        if node.data == {"stop": "error"}:
+            self.errors.append(ErrorAt(path=(), event=name))
+        elif node.data == {"stop": "ok"}:
+            self.stop.append(StopEvent(name=name))
+        else:
+            self._error(node.child("stop"), "`stop` is ok or error")
+
+    def _read_all(self, nodes: list[Node]) -> Iterator[Operation]:
+        for node in nodes:
+            known = next((key for key in _OPERATIONS if key in node.keywords), None)
+            if known is None:
+                words = ", ".join(_OPERATIONS)
+                self._error(node, f"an operation is an object with one of {words}")
+            elif known == "stop":
+                help_ = "write it in a list beside `by`, or at `x-stream.stop`"
+                message = "an event ends the stream whatever is in it"
+                self._diagnostics.add("SB303", message, origin=node.origin, help=help_)
+            else:
+                check_keys(node, _OPERATIONS[known], self._diagnostics)
+                yield self._readers[known](node)
+
+    def _put(self, node: Node) -> Operation:
+        place, source = self._place(node.child("put")), self._source(node)
+        return Put(place=place, source=source, origin=node.origin)
+
+    def _fold(self, node: Node) -> Operation:
+        place, source = self._place(node.child("fold")), self._source(node)
+        has_rule = "rule" in node.keywords
+        rule = read_rule(node.child("rule"), self._diagnostics) if has_rule else None
+        make = _read_constants(node.child("make"), self._diagnostics)
+        return FoldInto(place=place, source=source, rule=rule, make=make, origin=node.origin)
+
+    def _set(self, node: Node) -> Operation:
+        place = self._place(node.child("set"))
+        value = _read_scalar(node.child("value"), self._diagnostics)
+        if "value" not in node.keywords:
+            self._error(node, "`set` needs a `value`")
+        return Set(place=place, value=value, origin=node.origin)
+
+    def _close(self, node: Node) -> Operation:
+        place = self._place(node.child("close"))
+        members = tuple(read_names(node.child("json"), self._diagnostics))
+        if not members:
+            self._error(node, "`close` needs the members that hold JSON texts: `json: [MEMBER]`")
+        return Close(place=place, members=members, origin=node.origin)
+
+    def _by(self, node: Node) -> Operation:
+        source = read_path(node.child("by"), self._diagnostics)
+        cases = tuple(
+            (value, tuple(self._read_all(list(_operations(case)))))
+            for value, case in node.child("cases").members()
         )
-    if "merge" in node.keywords:
-        return read_merge(node.child("merge"), diagnostics)
-    return _read_rule(node.child("rule"), diagnostics) if "rule" in node.keywords else None
+        if not cases:
+            self._error(node, "`by` needs `cases: {TEXT: OPERATION}`")
+        return Switch(source=source, cases=cases, origin=node.origin)
+
+    def _source(self, node: Node) -> Path:
+        if "from" not in node.keywords:
+            self._error(node, "say where the value is: `from: POINTER`")
+            return ()
+        # Nobody names a member with an empty text: `/` is read as the event itself.
+        source = node.child("from")
+        return () if source.data in ("", "/") else read_path(source, self._diagnostics)
+
+    def _place(self, node: Node) -> Place:
+        if node.data == "$":
+            return ()
+        text = node.data if isinstance(node.data, str) else ""
+        if not text or text.endswith(".") or "".join(_PLACE.findall(text)) != text:
+            help_ = "write it as $, member, a.b, list[{index}].text or map{data/id}"
+            message = "this is no place in the result"
+            self._diagnostics.add("SB303", message, origin=node.origin, help=help_)
+            return ()
+        return tuple(map(_step, _STEP.finditer(text)))
+
+    def _error(self, node: Node, message: str) -> None:
+        self._diagnostics.add("SB303", message, origin=node.origin)
+
+
+def _operations(node: Node) -> Iterator[Node]:
+    """One operation, or those of a list."""
+    yield from node.entries() if isinstance(node.data, list) else (node,)
+
+
+def _step(match: re.Match[str]) -> Member | Entry:
+    if match["name"] is not None:
+        return Member(match["name"])
+    is_map = match["key"] is not None
+    pointer = match["key"] if is_map else match["index"]
+    return Entry(tuple(pointer.removeprefix("/").split("/")), is_map)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from difflib import get_close_matches
 
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import (
@@ -21,7 +20,6 @@ from codegen.ir.api import (
     Kinds,
     Name,
     Operation,
-    Path,
     Stop,
     StopAt,
     StopData,
@@ -29,13 +27,18 @@ from codegen.ir.api import (
     Stream,
     Unknown,
 )
-from codegen.ir.fold import MergeRule
 from codegen.ir.types import Array, Type
 from codegen.ir.walk import resolve
-from codegen.openapi.fold import read_merge
+from codegen.openapi.fold import read_fold
 from codegen.openapi.node import Node
+from codegen.openapi.rules import (
+    check_keys,
+    read_entries,
+    read_names,
+    read_path,
+    read_word,
+)
 from codegen.openapi.schema import Place, SchemaReader
-from codegen.source.pointer import split
 
 # OpenAPI 3.2 section 4.14.3.1, and what servers call these besides.
 _MEDIA_TYPES = {
@@ -86,7 +89,9 @@ def _read_stream(
     diagnostics = reader.resolver.diagnostics
     check_keys(rules, _KEYS, diagnostics)
     # Two overlays may say the same: what they add to a list is put behind what is there.
-    stop = tuple(dict.fromkeys(_read_stop(rules.child("stop"), node, diagnostics)))
+    fold = read_fold(rules.child("fold"), diagnostics)
+    stop = tuple(dict.fromkeys((*_read_stop(rules.child("stop"), node, diagnostics), *fold.stop)))
+    errors = (*_read_errors(rules.child("error"), diagnostics), *fold.errors)
     return Stream(
         name=(operation.id, "stream"),
         operation=operation,
@@ -94,12 +99,12 @@ def _read_stream(
         framing=framing,
         event=_event(body, node, reader),
         kinds=_read_kinds(rules.child("event"), diagnostics),
-        unknown=_read_unknown(rules.child("unknown"), diagnostics),
+        unknown=read_word(rules.child("unknown"), Unknown, Unknown.KEEP, diagnostics),
         stop=stop,
         eof_is_error=_read_eof(rules.child("eof"), bool(stop), diagnostics),
-        skip=tuple(_read_names(rules.child("skip"), diagnostics)),
-        errors=tuple(dict.fromkeys(_read_errors(rules.child("error"), diagnostics))),
-        rules=_read_fold(rules.child("fold"), diagnostics),
+        skip=tuple(read_names(rules.child("skip"), diagnostics)),
+        errors=tuple(dict.fromkeys(errors)),
+        rules=fold.rules,
         result=_read_result(rules.child("result"), operation, body, reader),
         doc=operation.doc,
         origin=node.origin,
@@ -111,18 +116,6 @@ def _event(body: Body, node: Node, reader: SchemaReader) -> Type:
     whole = resolve(body.type, {decl.id: decl for decl in reader.decls})
     is_whole = node.child("itemSchema").data is None
     return whole.item if is_whole and isinstance(whole, Array) else body.type
-
-
-def check_keys(node: Node, known: tuple[str, ...], diagnostics: Diagnostics) -> None:
-    """Report a value that is no object, and each member that is not among the known ones."""
-    if node.data is not None and not isinstance(node.data, dict):
-        help_ = f"known here: {', '.join(known)}"
-        diagnostics.add("SB302", "this is an object", origin=node.origin, help=help_)
-    for key, member in node.members():
-        if key not in known:
-            near = get_close_matches(key, known, 1)
-            help_ = f"did you mean `{near[0]}`?" if near else f"known here: {', '.join(known)}"
-            diagnostics.add("SB301", f"unknown key {key!r}", origin=member.origin, help=help_)
 
 
 def _read_framing(node: Node, media_type: str, diagnostics: Diagnostics) -> Framing | None:
@@ -147,22 +140,11 @@ def _read_kinds(node: Node, diagnostics: Diagnostics) -> Kinds | None:
         return None
     if node.data == "sse":
         return Kinds(field=None, on_wire=True)
-    path = _read_path(node, diagnostics)
+    path = read_path(node, diagnostics)
     if len(path) != 1:
         diagnostics.add("SB302", "`event` is sse, or a pointer to one member", origin=node.origin)
         return None
     return Kinds(field=path[0])
-
-
-def _read_unknown(node: Node, diagnostics: Diagnostics) -> Unknown:
-    """`unknown: keep | skip | error`; default: keep."""
-    words = {word.value: word for word in Unknown}
-    if node.data is None:
-        return Unknown.KEEP
-    if isinstance(node.data, str) and node.data in words:
-        return words[node.data]
-    diagnostics.add("SB302", f"`unknown` is one of {', '.join(words)}", origin=node.origin)
-    return Unknown.KEEP
 
 
 def _read_stop(node: Node, media: Node, diagnostics: Diagnostics) -> Iterator[Stop]:
@@ -173,7 +155,7 @@ def _read_stop(node: Node, media: Node, diagnostics: Diagnostics) -> Iterator[St
     sentinel = media.child("x-speakeasy-sse-sentinel")
     if isinstance(sentinel.data, str):
         yield from _read_stop_data(sentinel, diagnostics)
-    for entry in _entries(node, diagnostics):
+    for entry in read_entries(node, diagnostics):
         check_keys(entry, ("data", "event", "at", "is"), diagnostics)
         value = entry.keywords.get("is")
         if entry.text("data"):
@@ -181,7 +163,7 @@ def _read_stop(node: Node, media: Node, diagnostics: Diagnostics) -> Iterator[St
         elif entry.text("event"):
             yield StopEvent(name=entry.text("event"))
         elif "is" in entry.keywords and not isinstance(value, dict | list):
-            yield StopAt(path=_read_path(entry.child("at"), diagnostics), value=value)
+            yield StopAt(path=read_path(entry.child("at"), diagnostics), value=value)
         else:
             forms = "{data: TEXT}, {event: NAME} or {at: POINTER, is: VALUE}"
             diagnostics.add("SB302", f"an entry of `stop` is {forms}", origin=entry.origin)
@@ -203,41 +185,15 @@ def _read_eof(node: Node, has_stop: bool, diagnostics: Diagnostics) -> bool:
     return has_stop if node.data is None else bool(node.data == "error")
 
 
-def _read_names(node: Node, diagnostics: Diagnostics) -> Iterator[str]:
-    """`skip: [NAME]`; default: every event counts."""
-    for entry in _entries(node, diagnostics):
-        if isinstance(entry.data, str):
-            yield entry.data
-        else:
-            diagnostics.add("SB302", "the name of an event is a string", origin=entry.origin)
-
-
 def _read_errors(node: Node, diagnostics: Diagnostics) -> Iterator[ErrorAt]:
     """`error: [{at: POINTER, event: NAME}]`, one of them at least; default: no event is one."""
-    for entry in _entries(node, diagnostics):
+    for entry in read_entries(node, diagnostics):
         check_keys(entry, ("at", "event"), diagnostics)
-        path = _read_path(entry.child("at"), diagnostics) if "at" in entry.keywords else ()
+        path = read_path(entry.child("at"), diagnostics) if "at" in entry.keywords else ()
         if path or entry.text("event"):
             yield ErrorAt(path=path, event=entry.text("event") or None)
         elif "at" not in entry.keywords:
             diagnostics.add("SB302", "say where: `at` or `event`", origin=entry.origin)
-
-
-def _entries(node: Node, diagnostics: Diagnostics) -> Iterator[Node]:
-    if node.data is not None and not isinstance(node.data, list):
-        diagnostics.add("SB302", "this is a list", origin=node.origin, help="put it in [ ]")
-    return node.entries()
-
-
-def _read_path(node: Node, diagnostics: Diagnostics) -> Path:
-    if isinstance(node.data, str) and node.data.startswith("/"):
-        try:
-            return split("#" + node.data)
-        except ValueError as error:
-            diagnostics.add("SB302", str(error), origin=node.origin)
-            return ()
-    diagnostics.add("SB302", "this is a JSON pointer such as /error", origin=node.origin)
-    return ()
 
 
 def _read_result(node: Node, operation: Operation, body: Body, reader: SchemaReader) -> Type | None:
@@ -255,11 +211,3 @@ def _read_result(node: Node, operation: Operation, body: Body, reader: SchemaRea
         ),
         None,
     )
-
-
-def _read_fold(node: Node, diagnostics: Diagnostics) -> MergeRule | None:
-    """`fold: {merge: {MEMBER: RULE}}`; default: events do not accumulate."""
-    if node.data is None:
-        return None
-    check_keys(node, ("merge",), diagnostics)
-    return read_merge(node.child("merge"), diagnostics)

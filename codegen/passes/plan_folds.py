@@ -1,42 +1,27 @@
 """After this, every stream with rules has a plan, and a record is declared for what its events
 accumulate into.
 
-A record has the members of the chunk that are kept, each optional, since at any time some have not
-come yet. A member without a rule takes the structural default: objects merge; arrays whose entries
-require an integer `index` are keyed by it, others are appended; a plain string is set once;
-anything else is the last that came.
+A record has every member optional, since at any time some have not come yet. Events of one kind
+fill records that are made of the members they keep; events of several kinds fill places of the
+result, so that the objects on the way to these places are records, and all others as they are in
+the result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from codegen.diagnostics import Diagnostics, Origin
+from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Access, Api, Decl, Field, Name, Object, Stream
-from codegen.ir.fold import (
-    Keyed,
-    KeyedRule,
-    MemberRule,
-    Merge,
-    MergeRule,
-    Part,
-    Rule,
-    Simple,
-    Slot,
-)
+from codegen.ir.fold import Fold, Keyed, Merge, Part, PartId, Slot
+from codegen.ir.members import Known, member_of
 from codegen.ir.names import item_name
-from codegen.ir.types import (
-    Anything,
-    Array,
-    DeclId,
-    Nullable,
-    Ref,
-    Scalar,
-    ScalarKind,
-    Type,
-)
+from codegen.ir.rules import FoldRules, JsonRule, MergeRule, PatchRule, Simple
+from codegen.ir.types import Anything, Array, DeclId, Map, Nullable, Ref, Type
 from codegen.ir.walk import decls_by_id, resolve
+from codegen.passes.plan_events import ENTRY, EventPlanner, Touched
+from codegen.passes.plan_parts import PartPlanner
 
 
 def plan_folds(api: Api, diagnostics: Diagnostics) -> Api:
@@ -46,177 +31,150 @@ def plan_folds(api: Api, diagnostics: Diagnostics) -> Api:
     records: list[Object] = []
     for stream in api.streams:
         if stream.rules is not None:
-            planner = _Planner(decls, diagnostics, stream)
-            stream = replace(stream, fold=planner.plan(stream.rules))
-            records += planner.records
+            made = _Records(stream, decls)
+            fold = _plan(stream, stream.rules, decls, made, diagnostics)
+            stream = replace(stream, fold=fold)
+            records += made.records
         streams.append(stream)
     return replace(api, decls=(*api.decls, *records), streams=tuple(streams))
 
 
+def _plan(
+    stream: Stream,
+    rules: FoldRules,
+    decls: Mapping[DeclId, Decl],
+    records: _Records,
+    diagnostics: Diagnostics,
+) -> Fold | None:
+    known = Known(decls)
+    match rules.how:
+        case MergeRule() as merge:
+            objects = known.objects(stream.event)
+            if len(objects) != 1:
+                diagnostics.add("SB304", "only objects merge", origin=stream.origin)
+                return None
+            parts = PartPlanner(known, diagnostics)
+            start = parts.part(objects, merge, ())
+            return Fold(
+                record=records.of_part((), parts.planned),
+                part=start,
+                parts=parts.parts(),
+                extra=rules.extra,
+                constants=rules.constants,
+            )
+        case events:
+            result = known.objects(stream.result) if stream.result is not None else []
+            if len(result) != 1 or stream.result is None:
+                message = "events of several kinds fill a `result`, which is an object"
+                help_ = "name its schema with `result: {$ref: ...}`"
+                diagnostics.add("SB304", message, origin=rules.origin, help=help_)
+                return None
+            planner = EventPlanner(stream, known, stream.result, diagnostics)
+            cases = planner.cases(events)
+            return Fold(
+                record=records.of_result(result[0], planner.touched),
+                cases=cases,
+                parts=tuple(part for part in planner.parts.values() if part is not None),
+                extra=rules.extra,
+                constants=rules.constants,
+            )
+
+
 @dataclass(slots=True)
-class _Planner:
-    decls: Mapping[DeclId, Decl]
-    diagnostics: Diagnostics
+class _Records:
+    """Declares what has come of the objects of one stream."""
+
     stream: Stream
-    parts: dict[DeclId, Part | None] = field(default_factory=dict[DeclId, Part | None])
+    decls: Mapping[DeclId, Decl]
     records: list[Object] = field(default_factory=list[Object])
-    # An object that holds itself, by rules that say no more of it, fills the same record again.
-    inside: dict[tuple[DeclId, MergeRule], DeclId] = field(
-        default_factory=dict[tuple[DeclId, MergeRule], DeclId]
-    )
+    _by_part: dict[PartId, DeclId] = field(default_factory=dict[PartId, DeclId])
 
-    def plan(self, rules: MergeRule) -> tuple[Part, ...] | None:
-        chunk = self._object(self.stream.event)
-        if chunk is None:
-            self.diagnostics.add("SB304", "only objects merge", origin=self.stream.origin)
-            return None
-        self._part(chunk, rules, (*self.stream.name, "snapshot"), None)
-        return tuple(part for part in self.parts.values() if part is not None)
-
-    def _object(self, type_: Type) -> Object | None:
-        type_ = resolve(type_, self.decls)
-        if isinstance(type_, Nullable):
-            type_ = resolve(type_.type, self.decls)
-        decl = self.decls[type_.target] if isinstance(type_, Ref) else None
-        return decl if isinstance(decl, Object) else None
-
-    def _part(self, chunk: Object, rules: MergeRule, name: Name, home: DeclId | None) -> DeclId:
-        """Plan an object; the record that it fills."""
-        if (chunk.id, rules) in self.inside:
-            return self.inside[chunk.id, rules]
-        id_ = DeclId(
-            self.stream.origin.document + self.stream.origin.pointer + "/" + "/".join(name)
+    def of_part(self, id_: PartId, parts: Mapping[PartId, Part | None]) -> DeclId:
+        """The record of what a part keeps."""
+        if id_ in self._by_part:
+            return self._by_part[id_]
+        record = self._by_part[id_] = self._id(id_)
+        part = parts[id_]
+        assert part is not None
+        chunk = self.decls[part.objects[0]]
+        assert isinstance(chunk, Object)
+        fields = tuple(
+            _optional(source, slot.target, self._held(slot, parts))
+            for slot in part.slots
+            if (source := member_of(chunk, slot.source.path[0])) is not None
         )
-        self.inside[chunk.id, rules] = id_
-        self.parts[id_] = None
-        slots: list[Slot] = []
-        fields: list[Field] = []
-        for source, rule in self._kept(chunk, rules):
-            planned = self._slot(source, rule, (*name, rule.into), home or id_)
-            if planned is not None:
-                slot, type_ = planned
-                slots.append(slot)
-                fields.append(
-                    replace(
-                        source, wire=slot.target, type=type_, required=False, access=Access.BOTH
-                    )
-                )
+        self._declare(chunk, id_, fields)
+        return record
+
+    def _held(self, slot: Slot, parts: Mapping[PartId, Part | None]) -> Type:
+        """The type of what has come of a member; null is held only where it replaces a value."""
+        match slot.how:
+            case Merge(part=part):
+                return Ref(self.of_part(part, parts))
+            case Keyed(part=part):
+                return Array(Ref(self.of_part(part, parts)))
+            case JsonRule():
+                return Anything()
+            case PatchRule():
+                return Map(Anything())
+            case Simple.REPLACE:
+                return slot.source.type
+            case _:
+                type_ = resolve(slot.source.type, self.decls)
+                return type_.type if isinstance(type_, Nullable) else slot.source.type
+
+    def of_result(self, result: Object, touched: Touched, id_: PartId = ()) -> DeclId:
+        """The record of an object that is filled place by place."""
+        fields = tuple(
+            _optional(it, it.wire, self._filled(it.type, touched.inside.get(it.wire), id_, it.wire))
+            for it in result.fields
+        )
+        return self._declare(result, id_, fields)
+
+    def _filled(self, type_: Type, touched: Touched | None, id_: PartId, name: str) -> Type:
+        """The type of a member: an object that is filled inside is a record."""
+        if touched is None or not touched.inside:
+            return type_
+        match resolve(type_, self.decls):
+            case Nullable(type=inner):
+                filled = self._filled(inner, touched, id_, name)
+                return type_ if filled is inner else Nullable(filled)
+            case Array(item=item, constraints=constraints):
+                filled = self._filled(item, touched.inside.get(ENTRY), id_, item_name(name))
+                return type_ if filled is item else Array(filled, constraints)
+            case Map(value=value):
+                filled = self._filled(value, touched.inside.get(ENTRY), id_, item_name(name))
+                return type_ if filled is value else Map(filled)
+            case Ref(target=target):
+                decl = self.decls[target]
+                assert isinstance(decl, Object)
+                return Ref(self.of_result(decl, touched, (*id_, name)))
+            case _:
+                return type_
+
+    def _id(self, id_: PartId) -> DeclId:
+        name = "/".join(self._name(id_))
+        origin = self.stream.origin
+        return DeclId(f"{origin.document}{origin.pointer}/{name}")
+
+    def _name(self, id_: PartId) -> Name:
+        return (*self.stream.name, "snapshot", *id_)
+
+    def _declare(self, like: Object, id_: PartId, fields: tuple[Field, ...]) -> DeclId:
+        record = self._id(id_)
         self.records.append(
             Object(
-                id=id_,
-                name=name,
-                doc=chunk.doc,
-                origin=chunk.origin,
-                home=home or id_,
-                fields=tuple(fields),
+                id=record,
+                name=self._name(id_),
+                doc=like.doc,
+                origin=like.origin,
+                home=self._id(()),
+                fields=fields,
                 extra=Anything(),
             )
         )
-        self.parts[id_] = Part(chunk=chunk.id, record=id_, slots=tuple(slots))
-        del self.inside[chunk.id, rules]
-        return id_
-
-    def _kept(self, chunk: Object, rules: MergeRule) -> Iterator[tuple[Field, MemberRule]]:
-        """The members that have a place in the result, with their rules."""
-        by_name = {member.name: member for member in rules.members}
-        known = {source.wire for source in chunk.fields}
-        for name in [n for n in by_name if n not in known]:
-            message = f"the event has no member {name!r}"
-            self.diagnostics.add("SB305", message, origin=by_name[name].origin)
-        taken: set[str] = set()
-        for source in chunk.fields:
-            rule = by_name.get(source.wire) or MemberRule(
-                name=source.wire, into=source.wire, rule=None, origin=source.origin
-            )
-            if rule.rule is Simple.DROP:
-                continue
-            if rule.into in taken:
-                message = f"two members become {rule.into!r} of the result"
-                help_ = "name one of them otherwise with `into`"
-                self.diagnostics.add("SB304", message, origin=rule.origin, help=help_)
-                continue
-            taken.add(rule.into)
-            yield source, rule
-
-    def _slot(
-        self, source: Field, member: MemberRule, name: Name, home: DeclId
-    ) -> tuple[Slot, Type] | None:
-        type_, held = resolve(source.type, self.decls), source.type
-        if isinstance(type_, Nullable):
-            # Null is no information, so it is not held.
-            held = type_.type
-            type_ = resolve(held, self.decls)
-        rule = member.rule if member.rule is not None else self._default(type_)
-        match rule:
-            case Simple():
-                self._check(rule, type_, member.origin)
-                how: Simple | Merge | Keyed = rule
-            case MergeRule():
-                chunk = self._object(type_)
-                if chunk is None:
-                    self.diagnostics.add("SB304", "only objects merge", origin=member.origin)
-                    return None
-                record = self._part(chunk, rule, name, home)
-                how, held = Merge(record=record), Ref(record)
-            case KeyedRule():
-                entry = self._object(type_.item) if isinstance(type_, Array) else None
-                if entry is None or not any(_is_key(f, rule) for f in entry.fields):
-                    message = f"only arrays of objects that require {rule.key!r} are keyed by it"
-                    self.diagnostics.add("SB304", message, origin=member.origin)
-                    return None
-                item = (*name[:-1], item_name(name[-1]))
-                record = self._part(entry, _with_key(rule), item, home)
-                how = Keyed(key=rule.key, append_others=rule.append_others, record=record)
-                held = Array(Ref(record))
-        return Slot(source=source.wire, target=member.into, how=how), held
-
-    def _default(self, type_: Type) -> Rule:
-        if self._object(type_) is not None:
-            return MergeRule(members=())
-        if isinstance(type_, Array):
-            entry = self._object(type_.item)
-            if entry is not None and any(_is_index(f) for f in entry.fields):
-                return KeyedRule(
-                    key="index", keep_key=True, append_others=False, of=MergeRule(members=())
-                )
-            return Simple.APPEND
-        plain = isinstance(type_, Scalar) and type_.kind is ScalarKind.STRING and not type_.format
-        return Simple.FIRST if plain else Simple.LAST
-
-    def _check(self, rule: Simple, type_: Type, origin: Origin) -> None:
-        text = isinstance(type_, Scalar) and type_.kind is ScalarKind.STRING
-        if rule is Simple.CONCAT and not text:
-            self.diagnostics.add("SB304", "only strings are joined", origin=origin)
-        if rule is Simple.APPEND and not isinstance(type_, Array):
-            self.diagnostics.add("SB304", "only arrays are appended", origin=origin)
+        return record
 
 
-def _is_key(field_: Field, rule: KeyedRule) -> bool:
-    type_ = field_.type
-    if rule.append_others:
-        type_ = type_.type if isinstance(type_, Nullable) else type_
-        integer = isinstance(type_, Scalar) and type_.kind is ScalarKind.INTEGER
-        return field_.wire == rule.key and integer
-    kinds = (ScalarKind.INTEGER, ScalarKind.STRING)
-    scalar = isinstance(type_, Scalar) and type_.kind in kinds
-    return field_.wire == rule.key and field_.required and scalar
-
-
-def _is_index(field_: Field) -> bool:
-    type_ = field_.type
-    integer = isinstance(type_, Scalar) and type_.kind is ScalarKind.INTEGER
-    return field_.wire == "index" and field_.required and integer
-
-
-def _with_key(rule: KeyedRule) -> MergeRule:
-    """The rules of an entry, the key among them: kept as it first came, or dropped."""
-    if any(member.name == rule.key for member in rule.of.members):
-        return rule.of
-    word = Simple.FIRST if rule.keep_key else Simple.DROP
-    key = MemberRule(
-        name=rule.key,
-        into=rule.key,
-        rule=word,
-        origin=rule.of.members[0].origin if rule.of.members else Origin(document="", pointer="#"),
-    )
-    return MergeRule(members=(*rule.of.members, key))
+def _optional(source: Field, name: str, type_: Type) -> Field:
+    return replace(source, wire=name, type=type_, required=False, access=Access.BOTH)

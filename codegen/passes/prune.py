@@ -57,6 +57,6 @@ def _check(
 
 
 def _roots(stream: Stream) -> list[Type]:
-    records = [part.record for part in stream.fold or ()]
+    record = [Ref(stream.fold.record)] if stream.fold is not None else []
     result = [stream.result] if stream.result is not None else []
-    return [stream.event, *result, *map(Ref, records)]
+    return [stream.event, *result, *record]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
 from . import jsontext
-from .complete import complete
+from .complete import complete, leave_out
 from .decoding import Decoder, Mismatch
 from .errors import DecodeError, IncompleteResult, Problem
 from .explain import Describe, explain
@@ -67,16 +67,34 @@ class Codec:
         return self.from_json(tp, obj)
 
     @overload
-    def complete(self, tp: type[T], value: Any) -> T: ...
+    def complete(self, tp: type[T], obj: Any) -> T: ...
     @overload
-    def complete(self, tp: Any, value: Any) -> Any: ...
-    def complete(self, tp: Any, value: Any) -> Any:
-        """Turn what has come of an object into the whole; raises IncompleteResult."""
-        obj = complete(tp, self._encode(value), self._describe)
+    def complete(self, tp: Any, obj: Any) -> Any: ...
+    def complete(self, tp: Any, obj: Any) -> Any:
+        """Decode all that came of an object; raises IncompleteResult if not all did."""
         try:
-            return self.from_json(tp, obj)
+            return self.from_json(tp, complete(tp, obj, self._describe))
         except DecodeError as error:
             raise IncompleteResult(error.errors) from None
+
+    @overload
+    def fit(self, tp: type[T], obj: Any) -> T: ...
+    @overload
+    def fit(self, tp: Any, obj: Any) -> Any: ...
+    def fit(self, tp: Any, obj: Any) -> Any:
+        """Decode what has come of an object, all of whose members may be absent.
+
+        An entry of an array, or a member, that is not yet what its type says is left
+        out.
+        """
+        while True:
+            try:
+                return self.from_json(tp, obj)
+            except DecodeError as error:
+                pointer = error.errors[-1].pointer
+                if not pointer:
+                    raise
+                leave_out(obj, pointer)
 
     def to_json(self, value: Any, tp: Any = None) -> Any:
         """Encode a value as JSON data; raises DecodeError if it does not fit `tp`.

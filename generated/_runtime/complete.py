@@ -1,4 +1,4 @@
-"""From what has come of an object to the whole of it.
+"""From what has come of an object to the whole of it, or to what its type allows.
 
 A server leaves out of its chunks what goes without saying. What the type of the
 result requires and never came is null where it may be, an empty array, or the one
@@ -33,6 +33,22 @@ def complete(tp: Any, value: Any, describe: Describe) -> Any:
     if members is None or not is_object(value):
         return value
     return _complete_object(members, value, describe)
+
+
+def leave_out(value: Any, pointer: str) -> None:
+    """Take out of JSON data the entry of an array, or the member, that a place is in.
+
+    It is the innermost entry; where the place is in no array, the outermost member.
+    """
+    tokens = [it.replace("~1", "/").replace("~0", "~") for it in pointer.split("/")[1:]]
+    owner, key = value, tokens[0]
+    for token in tokens:
+        if is_array(value):
+            owner, key = value, token
+        elif not is_object(value) or token not in value:
+            break
+        value = value[int(token) if is_array(value) else token]
+    del owner[int(key) if is_array(owner) else key]
 
 
 def _complete_object(

@@ -10,12 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
+from .errors import Problem
+
 T = TypeVar("T")
 Decoder: TypeAlias = Callable[[Any], T]
 
 
 class Mismatch(Exception):
     """The data does not have the shape that a decoder expects."""
+
+
+class Unfit(Exception):
+    """An event cannot join what has come, though its type allows it."""
+
+    def __init__(self, expected: str, found: str) -> None:
+        super().__init__(f"expected {expected}, found {found}")
+        self.problem = Problem("", expected, found)
 
 
 def is_array(value: Any) -> bool:

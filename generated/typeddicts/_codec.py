@@ -11,7 +11,6 @@ from typing import (
     Any,
     NotRequired,
     TypeVar,
-    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -55,6 +54,7 @@ loads = _codec.loads
 to_json = _codec.to_json
 dumps = _codec.dumps
 complete = _codec.complete
+fit = _codec.fit
 
 
 def register(tp: Any, decode: Decoder[T], *, closed: bool = False) -> None:
@@ -71,15 +71,6 @@ def unknown_fields(tp: Any, value: Any) -> Mapping[str, Any]:
     if source.keys() <= declared:
         return _NOTHING
     return {name: source[name] for name in source if name not in declared}
-
-
-def with_unknown(tp: Any, value: T, members: Mapping[str, list[Any]]) -> T:
-    """Give an object undeclared members, as lists of its own."""
-    if members:
-        declared = _declared(tp)
-        kept = {n: [*m] for n, m in members.items() if n not in declared}
-        cast(dict[str, Any], value).update(kept)
-    return value
 
 
 @cache

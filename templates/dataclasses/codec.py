@@ -183,6 +183,7 @@ loads = _codec.loads
 to_json = _codec.to_json
 dumps = _codec.dumps
 complete = _codec.complete
+fit = _codec.fit
 
 
 def register(tp: Any, decode: Decoder[T]) -> None:
@@ -212,11 +213,3 @@ def unknown_fields(value: Record) -> Mapping[str, Any]:
     if source.keys() <= declared:
         return _NOTHING
     return {name: source[name] for name in source if name not in declared}
-
-
-def with_unknown(value: R, members: Mapping[str, list[Any]]) -> R:
-    """Give an object undeclared members, as lists of its own."""
-    if members:
-        declared = _declared[value.__class__]
-        value.__json__ = {n: [*m] for n, m in members.items() if n not in declared}
-    return value

@@ -282,21 +282,9 @@ loads = _codec.loads
 to_json = _codec.to_json
 dumps = _codec.dumps
 complete = _codec.complete
+fit = _codec.fit
 
 
 def unknown_fields(value: Model) -> Mapping[str, Any]:
     """The members an object came with that the document does not declare."""
     return value.model_extra or _NOTHING
-
-
-def with_unknown(value: M, members: Mapping[str, list[Any]]) -> M:
-    """Give an object undeclared members, as lists of its own."""
-    # None stands for what has not come, also where null would be a value.
-    given = value.model_fields_set
-    given -= {name for name in given if getattr(value, name) is None}
-    if members:
-        fields = _fields(type(value))
-        declared = {_wire_name(name, field) for name, field in fields.items()}
-        kept = {n: [*m] for n, m in members.items() if n not in declared}
-        cast(dict[str, Any], value.__pydantic_extra__).update(kept)
-    return value

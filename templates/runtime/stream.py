@@ -12,7 +12,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Se
 from enum import Enum
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
-from .decoding import Mismatch, is_array, is_object
+from .decoding import Mismatch, Unfit, is_array, is_object
 from .errors import (
     DecodeError,
     InvalidEvent,
@@ -144,10 +144,15 @@ class TypedStream(Generic[E]):
             return None
         try:
             return self._read(frame.event, frame.data)
+        except Unfit as error:
+            return InvalidEvent(frame.data, (error.problem,))
         except (Mismatch, ValueError, RecursionError):
             return self._invalid(frame)
 
     def _invalid(self, frame: Frame) -> InvalidEvent | None:
+        if not frame.data.strip():
+            # Some servers keep the connection alive with an empty event.
+            return None
         try:
             self._check(frame.data)
         except DecodeError as error:

@@ -3,39 +3,20 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from ..._runtime import sse
+from ..._runtime.accumulator import Accumulator
 from ..._runtime.errors import StreamError
 from ..._runtime.event_stream import EventStream
-from ..._runtime.fold import collect, joined, listed, snapshot_of, snapshots_of
 from ..._runtime.jsontext import parse
 from ..._runtime.stream import lookup
-from .._codec import dumps, loads, unknown_fields, with_unknown
-from ..models.chat_completion_message_tool_call_chunk import (
-    ChatCompletionMessageToolCallChunk,
-    ChatCompletionMessageToolCallChunkFunction,
-)
-from ..models.chat_completion_stream_response_delta import (
-    ChatCompletionStreamResponseDelta,
-    ChatCompletionStreamResponseDeltaFunctionCall,
-)
-from ..models.chat_completion_token_logprob import ChatCompletionTokenLogprob
+from .._codec import dumps, fit, loads
 from ..models.create_chat_completion_stream_response import (
     CreateChatCompletionStreamResponse,
-    CreateChatCompletionStreamResponseChoice,
-    CreateChatCompletionStreamResponseChoiceLogprobs,
-    CreateChatCompletionStreamResponseUsage,
 )
 from ..models.create_chat_completion_stream_snapshot import (
     CreateChatCompletionStreamSnapshot,
-    CreateChatCompletionStreamSnapshotChoice,
-    CreateChatCompletionStreamSnapshotChoiceLogprobs,
-    CreateChatCompletionStreamSnapshotChoiceMessage,
-    CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall,
-    CreateChatCompletionStreamSnapshotChoiceMessageToolCall,
-    CreateChatCompletionStreamSnapshotChoiceMessageToolCallFunction,
-    CreateChatCompletionStreamSnapshotUsage,
 )
 
 
@@ -55,14 +36,17 @@ class CreateChatCompletionStream(EventStream[CreateChatCompletionStreamResponse]
 
     def snapshot(self) -> CreateChatCompletionStreamSnapshot:
         """Show what has come so far, at any time."""
-        return self._whole.snapshot()
+        snapshot: CreateChatCompletionStreamSnapshot = fit(
+            CreateChatCompletionStreamSnapshot, self._whole.show()
+        )
+        return snapshot
 
     def result(self) -> CreateChatCompletionStreamSnapshot:
         """Return what all events together amount to."""
         return self.snapshot()
 
     def _begin(self) -> None:
-        self._whole = _Whole()
+        self._whole = Accumulator()
 
     def _read(
         self, name: str, data: str
@@ -77,315 +61,128 @@ class CreateChatCompletionStream(EventStream[CreateChatCompletionStreamResponse]
         event: CreateChatCompletionStreamResponse = (
             CreateChatCompletionStreamResponse.__decode__(json)
         )
-        self._whole.add(event)
+        _fold(self._whole, json)
         return event
 
     def _check(self, data: str) -> None:
         loads(CreateChatCompletionStreamResponse, data)
 
 
-class _Whole:
-    """What has come of a `CreateChatCompletionStreamSnapshot`."""
+_FOLD_MEMBERS = {
+    "id",
+    "choices",
+    "created",
+    "model",
+    "service_tier",
+    "system_fingerprint",
+    "object",
+    "usage",
+}
 
-    __slots__ = (
-        "id",
-        "choices",
-        "created",
-        "model",
-        "service_tier",
-        "system_fingerprint",
-        "usage",
-        "_unknown",
-    )
 
-    def __init__(self) -> None:
-        self.id: str | None = None
-        self.choices: dict[int, _Choice] = {}
-        self.created: int | None = None
-        self.model: str | None = None
-        self.service_tier: Literal["scale", "default"] | str | None = None
-        self.system_fingerprint: str | None = None
-        self.usage: _Usage | None = None
-        self._unknown: dict[str, list[Any]] = {}
+def _fold(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _FOLD_MEMBERS)
+    if not held.get("id"):
+        held["id"] = chunk["id"]
+    for entry in chunk["choices"]:
+        _fold_choice(held.array("choices").object(entry["index"]), entry)
+    held["created"] = chunk["created"]
+    if not held.get("model"):
+        held["model"] = chunk["model"]
+    if (value := chunk.get("service_tier")) is not None:
+        held["service_tier"] = value
+    if (
+        not held.get("system_fingerprint")
+        and (value := chunk.get("system_fingerprint")) is not None
+    ):
+        held["system_fingerprint"] = value
+    if (value := chunk.get("usage")) is not None:
+        _fold_usage(held.object("usage"), value)
 
-    def add(self, chunk: CreateChatCompletionStreamResponse) -> None:
-        if unknown := unknown_fields(chunk):
-            collect(self._unknown, unknown)
-        if not self.id:
-            self.id = chunk.id
-        for entry in chunk.choices:
-            folded = self.choices.get(entry.index)
-            if folded is None:
-                folded = self.choices[entry.index] = _Choice()
-            folded.add(entry)
-        self.created = chunk.created
-        if not self.model:
-            self.model = chunk.model
-        if chunk.service_tier is not None:
-            self.service_tier = chunk.service_tier
-        if not self.system_fingerprint and chunk.system_fingerprint is not None:
-            self.system_fingerprint = chunk.system_fingerprint
-        if chunk.usage is not None:
-            if self.usage is None:
-                self.usage = _Usage()
-            self.usage.add(chunk.usage)
 
-    def snapshot(self) -> CreateChatCompletionStreamSnapshot:
-        return with_unknown(
-            CreateChatCompletionStreamSnapshot(
-                id=self.id,
-                choices=snapshots_of(self.choices),
-                created=self.created,
-                model=self.model,
-                service_tier=self.service_tier,
-                system_fingerprint=self.system_fingerprint,
-                usage=snapshot_of(self.usage),
-            ),
-            self._unknown,
+_CHOICE_MEMBERS = {"delta", "logprobs", "finish_reason", "index", "message"}
+
+
+def _fold_choice(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _CHOICE_MEMBERS)
+    _fold_choice_message(held.object("message"), chunk["delta"])
+    if (value := chunk.get("logprobs")) is not None:
+        _fold_choice_logprobs(held.object("logprobs"), value)
+    if (value := chunk.get("finish_reason")) is not None:
+        held["finish_reason"] = value
+    held.first("index", chunk["index"])
+
+
+_CHOICE_MESSAGE_MEMBERS = {"content", "function_call", "tool_calls", "role", "refusal"}
+
+
+def _fold_choice_message(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _CHOICE_MESSAGE_MEMBERS)
+    if (value := chunk.get("content")) is not None:
+        held.concat("content", value)
+    if (value := chunk.get("function_call")) is not None:
+        _fold_choice_message_function_call(held.object("function_call"), value)
+    for entry in chunk.get("tool_calls") or ():
+        _fold_choice_message_tool_call(
+            held.array("tool_calls").object(entry["index"]), entry
         )
+    if not held.get("role") and (value := chunk.get("role")) is not None:
+        held["role"] = value
+    if (value := chunk.get("refusal")) is not None:
+        held.concat("refusal", value)
 
 
-class _Choice:
-    """What has come of a `CreateChatCompletionStreamSnapshotChoice`."""
-
-    __slots__ = ("message", "logprobs", "finish_reason", "index", "_unknown")
-
-    def __init__(self) -> None:
-        self.message: _ChoiceMessage | None = None
-        self.logprobs: _ChoiceLogprobs | None = None
-        self.finish_reason: (
-            Literal["stop", "length", "tool_calls", "content_filter", "function_call"]
-            | str
-            | None
-        ) = None
-        self.index: int | None = None
-        self._unknown: dict[str, list[Any]] = {}
-
-    def add(self, chunk: CreateChatCompletionStreamResponseChoice) -> None:
-        if unknown := unknown_fields(chunk):
-            collect(self._unknown, unknown)
-        if self.message is None:
-            self.message = _ChoiceMessage()
-        self.message.add(chunk.delta)
-        if chunk.logprobs is not None:
-            if self.logprobs is None:
-                self.logprobs = _ChoiceLogprobs()
-            self.logprobs.add(chunk.logprobs)
-        if chunk.finish_reason is not None:
-            self.finish_reason = chunk.finish_reason
-        if self.index is None:
-            self.index = chunk.index
-
-    def snapshot(self) -> CreateChatCompletionStreamSnapshotChoice:
-        return with_unknown(
-            CreateChatCompletionStreamSnapshotChoice(
-                message=snapshot_of(self.message),
-                logprobs=snapshot_of(self.logprobs),
-                finish_reason=self.finish_reason,
-                index=self.index,
-            ),
-            self._unknown,
-        )
+_CHOICE_MESSAGE_FUNCTION_CALL_MEMBERS = {"arguments", "name"}
 
 
-class _ChoiceMessage:
-    """What has come of a `CreateChatCompletionStreamSnapshotChoiceMessage`."""
-
-    __slots__ = (
-        "content",
-        "function_call",
-        "tool_calls",
-        "role",
-        "refusal",
-        "_unknown",
-    )
-
-    def __init__(self) -> None:
-        self.content: list[str] = []
-        self.function_call: _ChoiceMessageFunctionCall | None = None
-        self.tool_calls: dict[int, _ChoiceMessageToolCall] = {}
-        self.role: (
-            Literal["developer", "system", "user", "assistant", "tool"] | str | None
-        ) = None
-        self.refusal: list[str] = []
-        self._unknown: dict[str, list[Any]] = {}
-
-    def add(self, chunk: ChatCompletionStreamResponseDelta) -> None:
-        if unknown := unknown_fields(chunk):
-            collect(self._unknown, unknown)
-        if chunk.content is not None:
-            self.content.append(chunk.content)
-        if chunk.function_call is not None:
-            if self.function_call is None:
-                self.function_call = _ChoiceMessageFunctionCall()
-            self.function_call.add(chunk.function_call)
-        if chunk.tool_calls is not None:
-            for entry in chunk.tool_calls:
-                folded = self.tool_calls.get(entry.index)
-                if folded is None:
-                    folded = self.tool_calls[entry.index] = _ChoiceMessageToolCall()
-                folded.add(entry)
-        if not self.role and chunk.role is not None:
-            self.role = chunk.role
-        if chunk.refusal is not None:
-            self.refusal.append(chunk.refusal)
-
-    def snapshot(self) -> CreateChatCompletionStreamSnapshotChoiceMessage:
-        return with_unknown(
-            CreateChatCompletionStreamSnapshotChoiceMessage(
-                content=joined(self.content),
-                function_call=snapshot_of(self.function_call),
-                tool_calls=snapshots_of(self.tool_calls),
-                role=self.role,
-                refusal=joined(self.refusal),
-            ),
-            self._unknown,
-        )
+def _fold_choice_message_function_call(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _CHOICE_MESSAGE_FUNCTION_CALL_MEMBERS)
+    if (value := chunk.get("arguments")) is not None:
+        held.concat("arguments", value)
+    if not held.get("name") and (value := chunk.get("name")) is not None:
+        held["name"] = value
 
 
-class _ChoiceMessageFunctionCall:
-    """What has come of a
-    `CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall`.
-    """
-
-    __slots__ = ("arguments", "name", "_unknown")
-
-    def __init__(self) -> None:
-        self.arguments: list[str] = []
-        self.name: str | None = None
-        self._unknown: dict[str, list[Any]] = {}
-
-    def add(self, chunk: ChatCompletionStreamResponseDeltaFunctionCall) -> None:
-        if unknown := unknown_fields(chunk):
-            collect(self._unknown, unknown)
-        if chunk.arguments is not None:
-            self.arguments.append(chunk.arguments)
-        if not self.name and chunk.name is not None:
-            self.name = chunk.name
-
-    def snapshot(self) -> CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall:
-        return with_unknown(
-            CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall(
-                arguments=joined(self.arguments), name=self.name
-            ),
-            self._unknown,
-        )
+_CHOICE_MESSAGE_TOOL_CALL_MEMBERS = {"index", "id", "type", "function"}
 
 
-class _ChoiceMessageToolCall:
-    """What has come of a `CreateChatCompletionStreamSnapshotChoiceMessageToolCall`."""
-
-    __slots__ = ("id", "type", "function", "_unknown")
-
-    def __init__(self) -> None:
-        self.id: str | None = None
-        self.type: Literal["function"] | None = None
-        self.function: _ChoiceMessageToolCallFunction | None = None
-        self._unknown: dict[str, list[Any]] = {}
-
-    def add(self, chunk: ChatCompletionMessageToolCallChunk) -> None:
-        if unknown := unknown_fields(chunk):
-            collect(self._unknown, unknown)
-        if not self.id and chunk.id is not None:
-            self.id = chunk.id
-        if not self.type and chunk.type is not None:
-            self.type = chunk.type
-        if chunk.function is not None:
-            if self.function is None:
-                self.function = _ChoiceMessageToolCallFunction()
-            self.function.add(chunk.function)
-
-    def snapshot(self) -> CreateChatCompletionStreamSnapshotChoiceMessageToolCall:
-        return with_unknown(
-            CreateChatCompletionStreamSnapshotChoiceMessageToolCall(
-                id=self.id, type=self.type, function=snapshot_of(self.function)
-            ),
-            self._unknown,
-        )
+def _fold_choice_message_tool_call(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _CHOICE_MESSAGE_TOOL_CALL_MEMBERS)
+    if not held.get("id") and (value := chunk.get("id")) is not None:
+        held["id"] = value
+    if not held.get("type") and (value := chunk.get("type")) is not None:
+        held["type"] = value
+    if (value := chunk.get("function")) is not None:
+        _fold_choice_message_tool_call_function(held.object("function"), value)
 
 
-class _ChoiceMessageToolCallFunction:
-    """What has come of a
-    `CreateChatCompletionStreamSnapshotChoiceMessageToolCallFunction`.
-    """
-
-    __slots__ = ("name", "arguments", "_unknown")
-
-    def __init__(self) -> None:
-        self.name: str | None = None
-        self.arguments: list[str] = []
-        self._unknown: dict[str, list[Any]] = {}
-
-    def add(self, chunk: ChatCompletionMessageToolCallChunkFunction) -> None:
-        if unknown := unknown_fields(chunk):
-            collect(self._unknown, unknown)
-        if not self.name and chunk.name is not None:
-            self.name = chunk.name
-        if chunk.arguments is not None:
-            self.arguments.append(chunk.arguments)
-
-    def snapshot(
-        self,
-    ) -> CreateChatCompletionStreamSnapshotChoiceMessageToolCallFunction:
-        return with_unknown(
-            CreateChatCompletionStreamSnapshotChoiceMessageToolCallFunction(
-                name=self.name, arguments=joined(self.arguments)
-            ),
-            self._unknown,
-        )
+_CHOICE_MESSAGE_TOOL_CALL_FUNCTION_MEMBERS = {"name", "arguments"}
 
 
-class _ChoiceLogprobs:
-    """What has come of a `CreateChatCompletionStreamSnapshotChoiceLogprobs`."""
-
-    __slots__ = ("content", "refusal", "_unknown")
-
-    def __init__(self) -> None:
-        self.content: list[ChatCompletionTokenLogprob] = []
-        self.refusal: list[ChatCompletionTokenLogprob] = []
-        self._unknown: dict[str, list[Any]] = {}
-
-    def add(self, chunk: CreateChatCompletionStreamResponseChoiceLogprobs) -> None:
-        if unknown := unknown_fields(chunk):
-            collect(self._unknown, unknown)
-        if chunk.content is not None:
-            self.content.extend(chunk.content)
-        if chunk.refusal is not None:
-            self.refusal.extend(chunk.refusal)
-
-    def snapshot(self) -> CreateChatCompletionStreamSnapshotChoiceLogprobs:
-        return with_unknown(
-            CreateChatCompletionStreamSnapshotChoiceLogprobs(
-                content=listed(self.content), refusal=listed(self.refusal)
-            ),
-            self._unknown,
-        )
+def _fold_choice_message_tool_call_function(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _CHOICE_MESSAGE_TOOL_CALL_FUNCTION_MEMBERS)
+    if not held.get("name") and (value := chunk.get("name")) is not None:
+        held["name"] = value
+    if (value := chunk.get("arguments")) is not None:
+        held.concat("arguments", value)
 
 
-class _Usage:
-    """What has come of a `CreateChatCompletionStreamSnapshotUsage`."""
+_CHOICE_LOGPROBS_MEMBERS = {"content", "refusal"}
 
-    __slots__ = ("completion_tokens", "prompt_tokens", "total_tokens", "_unknown")
 
-    def __init__(self) -> None:
-        self.completion_tokens: int | None = None
-        self.prompt_tokens: int | None = None
-        self.total_tokens: int | None = None
-        self._unknown: dict[str, list[Any]] = {}
+def _fold_choice_logprobs(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _CHOICE_LOGPROBS_MEMBERS)
+    if (value := chunk.get("content")) is not None:
+        held.append("content", value)
+    if (value := chunk.get("refusal")) is not None:
+        held.append("refusal", value)
 
-    def add(self, chunk: CreateChatCompletionStreamResponseUsage) -> None:
-        if unknown := unknown_fields(chunk):
-            collect(self._unknown, unknown)
-        self.completion_tokens = chunk.completion_tokens
-        self.prompt_tokens = chunk.prompt_tokens
-        self.total_tokens = chunk.total_tokens
 
-    def snapshot(self) -> CreateChatCompletionStreamSnapshotUsage:
-        return with_unknown(
-            CreateChatCompletionStreamSnapshotUsage(
-                completion_tokens=self.completion_tokens,
-                prompt_tokens=self.prompt_tokens,
-                total_tokens=self.total_tokens,
-            ),
-            self._unknown,
-        )
+_USAGE_MEMBERS = {"completion_tokens", "prompt_tokens", "total_tokens"}
+
+
+def _fold_usage(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _USAGE_MEMBERS)
+    held["completion_tokens"] = chunk["completion_tokens"]
+    held["prompt_tokens"] = chunk["prompt_tokens"]
+    held["total_tokens"] = chunk["total_tokens"]

@@ -3,40 +3,21 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from ..._runtime import sse
+from ..._runtime.accumulator import Accumulator
 from ..._runtime.errors import StreamError
 from ..._runtime.event_stream import EventStream
-from ..._runtime.fold import collect, joined, listed, snapshot_of, snapshots_of
 from ..._runtime.jsontext import parse
 from ..._runtime.stream import lookup
-from .._codec import dumps, loads, unknown_fields, with_unknown
-from ..models.chat_completion_message_tool_call_chunk import (
-    ChatCompletionMessageToolCallChunk,
-    ChatCompletionMessageToolCallChunkFunction,
-)
-from ..models.chat_completion_stream_response_delta import (
-    ChatCompletionStreamResponseDelta,
-    ChatCompletionStreamResponseDeltaFunctionCall,
-)
-from ..models.chat_completion_token_logprob import ChatCompletionTokenLogprob
+from .._codec import dumps, fit, loads
 from ..models.create_chat_completion_stream_response import (
     CreateChatCompletionStreamResponse,
-    CreateChatCompletionStreamResponseChoice,
-    CreateChatCompletionStreamResponseChoiceLogprobs,
-    CreateChatCompletionStreamResponseUsage,
     decode_create_chat_completion_stream_response,
 )
 from ..models.create_chat_completion_stream_snapshot import (
     CreateChatCompletionStreamSnapshot,
-    CreateChatCompletionStreamSnapshotChoice,
-    CreateChatCompletionStreamSnapshotChoiceLogprobs,
-    CreateChatCompletionStreamSnapshotChoiceMessage,
-    CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall,
-    CreateChatCompletionStreamSnapshotChoiceMessageToolCall,
-    CreateChatCompletionStreamSnapshotChoiceMessageToolCallFunction,
-    CreateChatCompletionStreamSnapshotUsage,
 )
 
 
@@ -56,14 +37,17 @@ class CreateChatCompletionStream(EventStream[CreateChatCompletionStreamResponse]
 
     def snapshot(self) -> CreateChatCompletionStreamSnapshot:
         """Show what has come so far, at any time."""
-        return self._whole.snapshot()
+        snapshot: CreateChatCompletionStreamSnapshot = fit(
+            CreateChatCompletionStreamSnapshot, self._whole.show()
+        )
+        return snapshot
 
     def result(self) -> CreateChatCompletionStreamSnapshot:
         """Return what all events together amount to."""
         return self.snapshot()
 
     def _begin(self) -> None:
-        self._whole = _Whole()
+        self._whole = Accumulator()
 
     def _read(
         self, name: str, data: str
@@ -78,349 +62,128 @@ class CreateChatCompletionStream(EventStream[CreateChatCompletionStreamResponse]
         event: CreateChatCompletionStreamResponse = (
             decode_create_chat_completion_stream_response(json)
         )
-        self._whole.add(event)
+        _fold(self._whole, json)
         return event
 
     def _check(self, data: str) -> None:
         loads(CreateChatCompletionStreamResponse, data)
 
 
-class _Whole:
-    """What has come of a `CreateChatCompletionStreamSnapshot`."""
-
-    __slots__ = (
-        "id",
-        "choices",
-        "created",
-        "model",
-        "service_tier",
-        "system_fingerprint",
-        "usage",
-        "_unknown",
-    )
-
-    def __init__(self) -> None:
-        self.id: str | None = None
-        self.choices: dict[int, _Choice] = {}
-        self.created: int | None = None
-        self.model: str | None = None
-        self.service_tier: Literal["scale", "default"] | str | None = None
-        self.system_fingerprint: str | None = None
-        self.usage: _Usage | None = None
-        self._unknown: dict[str, list[Any]] = {}
-
-    def add(self, chunk: CreateChatCompletionStreamResponse) -> None:
-        if unknown := unknown_fields(CreateChatCompletionStreamResponse, chunk):
-            collect(self._unknown, unknown)
-        if not self.id:
-            self.id = chunk["id"]
-        for entry in chunk["choices"]:
-            folded = self.choices.get(entry["index"])
-            if folded is None:
-                folded = self.choices[entry["index"]] = _Choice()
-            folded.add(entry)
-        self.created = chunk["created"]
-        if not self.model:
-            self.model = chunk["model"]
-        if (service_tier := chunk.get("service_tier")) is not None:
-            self.service_tier = service_tier
-        if not self.system_fingerprint:
-            if (system_fingerprint := chunk.get("system_fingerprint")) is not None:
-                self.system_fingerprint = system_fingerprint
-        if (usage := chunk.get("usage")) is not None:
-            if self.usage is None:
-                self.usage = _Usage()
-            self.usage.add(usage)
-
-    def snapshot(self) -> CreateChatCompletionStreamSnapshot:
-        snapshot: CreateChatCompletionStreamSnapshot = {}
-        if (id := self.id) is not None:
-            snapshot["id"] = id
-        if (choices := snapshots_of(self.choices)) is not None:
-            snapshot["choices"] = choices
-        if (created := self.created) is not None:
-            snapshot["created"] = created
-        if (model := self.model) is not None:
-            snapshot["model"] = model
-        if (service_tier := self.service_tier) is not None:
-            snapshot["service_tier"] = service_tier
-        if (system_fingerprint := self.system_fingerprint) is not None:
-            snapshot["system_fingerprint"] = system_fingerprint
-        if (usage := snapshot_of(self.usage)) is not None:
-            snapshot["usage"] = usage
-        return with_unknown(CreateChatCompletionStreamSnapshot, snapshot, self._unknown)
+_FOLD_MEMBERS = {
+    "id",
+    "choices",
+    "created",
+    "model",
+    "service_tier",
+    "system_fingerprint",
+    "object",
+    "usage",
+}
 
 
-class _Choice:
-    """What has come of a `CreateChatCompletionStreamSnapshotChoice`."""
+def _fold(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _FOLD_MEMBERS)
+    if not held.get("id"):
+        held["id"] = chunk["id"]
+    for entry in chunk["choices"]:
+        _fold_choice(held.array("choices").object(entry["index"]), entry)
+    held["created"] = chunk["created"]
+    if not held.get("model"):
+        held["model"] = chunk["model"]
+    if (value := chunk.get("service_tier")) is not None:
+        held["service_tier"] = value
+    if (
+        not held.get("system_fingerprint")
+        and (value := chunk.get("system_fingerprint")) is not None
+    ):
+        held["system_fingerprint"] = value
+    if (value := chunk.get("usage")) is not None:
+        _fold_usage(held.object("usage"), value)
 
-    __slots__ = ("message", "logprobs", "finish_reason", "index", "_unknown")
 
-    def __init__(self) -> None:
-        self.message: _ChoiceMessage | None = None
-        self.logprobs: _ChoiceLogprobs | None = None
-        self.finish_reason: (
-            Literal["stop", "length", "tool_calls", "content_filter", "function_call"]
-            | str
-            | None
-        ) = None
-        self.index: int | None = None
-        self._unknown: dict[str, list[Any]] = {}
+_CHOICE_MEMBERS = {"delta", "logprobs", "finish_reason", "index", "message"}
 
-    def add(self, chunk: CreateChatCompletionStreamResponseChoice) -> None:
-        if unknown := unknown_fields(CreateChatCompletionStreamResponseChoice, chunk):
-            collect(self._unknown, unknown)
-        if self.message is None:
-            self.message = _ChoiceMessage()
-        self.message.add(chunk["delta"])
-        if (logprobs := chunk.get("logprobs")) is not None:
-            if self.logprobs is None:
-                self.logprobs = _ChoiceLogprobs()
-            self.logprobs.add(logprobs)
-        if (finish_reason := chunk.get("finish_reason")) is not None:
-            self.finish_reason = finish_reason
-        if self.index is None:
-            self.index = chunk["index"]
 
-    def snapshot(self) -> CreateChatCompletionStreamSnapshotChoice:
-        snapshot: CreateChatCompletionStreamSnapshotChoice = {}
-        if (message := snapshot_of(self.message)) is not None:
-            snapshot["message"] = message
-        if (logprobs := snapshot_of(self.logprobs)) is not None:
-            snapshot["logprobs"] = logprobs
-        if (finish_reason := self.finish_reason) is not None:
-            snapshot["finish_reason"] = finish_reason
-        if (index := self.index) is not None:
-            snapshot["index"] = index
-        return with_unknown(
-            CreateChatCompletionStreamSnapshotChoice, snapshot, self._unknown
+def _fold_choice(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _CHOICE_MEMBERS)
+    _fold_choice_message(held.object("message"), chunk["delta"])
+    if (value := chunk.get("logprobs")) is not None:
+        _fold_choice_logprobs(held.object("logprobs"), value)
+    if (value := chunk.get("finish_reason")) is not None:
+        held["finish_reason"] = value
+    held.first("index", chunk["index"])
+
+
+_CHOICE_MESSAGE_MEMBERS = {"content", "function_call", "tool_calls", "role", "refusal"}
+
+
+def _fold_choice_message(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _CHOICE_MESSAGE_MEMBERS)
+    if (value := chunk.get("content")) is not None:
+        held.concat("content", value)
+    if (value := chunk.get("function_call")) is not None:
+        _fold_choice_message_function_call(held.object("function_call"), value)
+    for entry in chunk.get("tool_calls") or ():
+        _fold_choice_message_tool_call(
+            held.array("tool_calls").object(entry["index"]), entry
         )
+    if not held.get("role") and (value := chunk.get("role")) is not None:
+        held["role"] = value
+    if (value := chunk.get("refusal")) is not None:
+        held.concat("refusal", value)
 
 
-class _ChoiceMessage:
-    """What has come of a `CreateChatCompletionStreamSnapshotChoiceMessage`."""
-
-    __slots__ = (
-        "content",
-        "function_call",
-        "tool_calls",
-        "role",
-        "refusal",
-        "_unknown",
-    )
-
-    def __init__(self) -> None:
-        self.content: list[str] = []
-        self.function_call: _ChoiceMessageFunctionCall | None = None
-        self.tool_calls: dict[int, _ChoiceMessageToolCall] = {}
-        self.role: (
-            Literal["developer", "system", "user", "assistant", "tool"] | str | None
-        ) = None
-        self.refusal: list[str] = []
-        self._unknown: dict[str, list[Any]] = {}
-
-    def add(self, chunk: ChatCompletionStreamResponseDelta) -> None:
-        if unknown := unknown_fields(ChatCompletionStreamResponseDelta, chunk):
-            collect(self._unknown, unknown)
-        if (content := chunk.get("content")) is not None:
-            self.content.append(content)
-        if (function_call := chunk.get("function_call")) is not None:
-            if self.function_call is None:
-                self.function_call = _ChoiceMessageFunctionCall()
-            self.function_call.add(function_call)
-        if (tool_calls := chunk.get("tool_calls")) is not None:
-            for entry in tool_calls:
-                folded = self.tool_calls.get(entry["index"])
-                if folded is None:
-                    folded = self.tool_calls[entry["index"]] = _ChoiceMessageToolCall()
-                folded.add(entry)
-        if not self.role and (role := chunk.get("role")) is not None:
-            self.role = role
-        if (refusal := chunk.get("refusal")) is not None:
-            self.refusal.append(refusal)
-
-    def snapshot(self) -> CreateChatCompletionStreamSnapshotChoiceMessage:
-        snapshot: CreateChatCompletionStreamSnapshotChoiceMessage = {}
-        if (content := joined(self.content)) is not None:
-            snapshot["content"] = content
-        if (function_call := snapshot_of(self.function_call)) is not None:
-            snapshot["function_call"] = function_call
-        if (tool_calls := snapshots_of(self.tool_calls)) is not None:
-            snapshot["tool_calls"] = tool_calls
-        if (role := self.role) is not None:
-            snapshot["role"] = role
-        if (refusal := joined(self.refusal)) is not None:
-            snapshot["refusal"] = refusal
-        return with_unknown(
-            CreateChatCompletionStreamSnapshotChoiceMessage, snapshot, self._unknown
-        )
+_CHOICE_MESSAGE_FUNCTION_CALL_MEMBERS = {"arguments", "name"}
 
 
-class _ChoiceMessageFunctionCall:
-    """What has come of a
-    `CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall`.
-    """
-
-    __slots__ = ("arguments", "name", "_unknown")
-
-    def __init__(self) -> None:
-        self.arguments: list[str] = []
-        self.name: str | None = None
-        self._unknown: dict[str, list[Any]] = {}
-
-    def add(self, chunk: ChatCompletionStreamResponseDeltaFunctionCall) -> None:
-        if unknown := unknown_fields(
-            ChatCompletionStreamResponseDeltaFunctionCall, chunk
-        ):
-            collect(self._unknown, unknown)
-        if (arguments := chunk.get("arguments")) is not None:
-            self.arguments.append(arguments)
-        if not self.name and (name := chunk.get("name")) is not None:
-            self.name = name
-
-    def snapshot(self) -> CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall:
-        snapshot: CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall = {}
-        if (arguments := joined(self.arguments)) is not None:
-            snapshot["arguments"] = arguments
-        if (name := self.name) is not None:
-            snapshot["name"] = name
-        return with_unknown(
-            CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall,
-            snapshot,
-            self._unknown,
-        )
+def _fold_choice_message_function_call(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _CHOICE_MESSAGE_FUNCTION_CALL_MEMBERS)
+    if (value := chunk.get("arguments")) is not None:
+        held.concat("arguments", value)
+    if not held.get("name") and (value := chunk.get("name")) is not None:
+        held["name"] = value
 
 
-class _ChoiceMessageToolCall:
-    """What has come of a `CreateChatCompletionStreamSnapshotChoiceMessageToolCall`."""
-
-    __slots__ = ("id", "type", "function", "_unknown")
-
-    def __init__(self) -> None:
-        self.id: str | None = None
-        self.type: Literal["function"] | None = None
-        self.function: _ChoiceMessageToolCallFunction | None = None
-        self._unknown: dict[str, list[Any]] = {}
-
-    def add(self, chunk: ChatCompletionMessageToolCallChunk) -> None:
-        if unknown := unknown_fields(ChatCompletionMessageToolCallChunk, chunk):
-            collect(self._unknown, unknown)
-        if not self.id and (id := chunk.get("id")) is not None:
-            self.id = id
-        if not self.type and (type := chunk.get("type")) is not None:
-            self.type = type
-        if (function := chunk.get("function")) is not None:
-            if self.function is None:
-                self.function = _ChoiceMessageToolCallFunction()
-            self.function.add(function)
-
-    def snapshot(self) -> CreateChatCompletionStreamSnapshotChoiceMessageToolCall:
-        snapshot: CreateChatCompletionStreamSnapshotChoiceMessageToolCall = {}
-        if (id := self.id) is not None:
-            snapshot["id"] = id
-        if (type := self.type) is not None:
-            snapshot["type"] = type
-        if (function := snapshot_of(self.function)) is not None:
-            snapshot["function"] = function
-        return with_unknown(
-            CreateChatCompletionStreamSnapshotChoiceMessageToolCall,
-            snapshot,
-            self._unknown,
-        )
+_CHOICE_MESSAGE_TOOL_CALL_MEMBERS = {"index", "id", "type", "function"}
 
 
-class _ChoiceMessageToolCallFunction:
-    """What has come of a
-    `CreateChatCompletionStreamSnapshotChoiceMessageToolCallFunction`.
-    """
-
-    __slots__ = ("name", "arguments", "_unknown")
-
-    def __init__(self) -> None:
-        self.name: str | None = None
-        self.arguments: list[str] = []
-        self._unknown: dict[str, list[Any]] = {}
-
-    def add(self, chunk: ChatCompletionMessageToolCallChunkFunction) -> None:
-        if unknown := unknown_fields(ChatCompletionMessageToolCallChunkFunction, chunk):
-            collect(self._unknown, unknown)
-        if not self.name and (name := chunk.get("name")) is not None:
-            self.name = name
-        if (arguments := chunk.get("arguments")) is not None:
-            self.arguments.append(arguments)
-
-    def snapshot(
-        self,
-    ) -> CreateChatCompletionStreamSnapshotChoiceMessageToolCallFunction:
-        snapshot: CreateChatCompletionStreamSnapshotChoiceMessageToolCallFunction = {}
-        if (name := self.name) is not None:
-            snapshot["name"] = name
-        if (arguments := joined(self.arguments)) is not None:
-            snapshot["arguments"] = arguments
-        return with_unknown(
-            CreateChatCompletionStreamSnapshotChoiceMessageToolCallFunction,
-            snapshot,
-            self._unknown,
-        )
+def _fold_choice_message_tool_call(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _CHOICE_MESSAGE_TOOL_CALL_MEMBERS)
+    if not held.get("id") and (value := chunk.get("id")) is not None:
+        held["id"] = value
+    if not held.get("type") and (value := chunk.get("type")) is not None:
+        held["type"] = value
+    if (value := chunk.get("function")) is not None:
+        _fold_choice_message_tool_call_function(held.object("function"), value)
 
 
-class _ChoiceLogprobs:
-    """What has come of a `CreateChatCompletionStreamSnapshotChoiceLogprobs`."""
-
-    __slots__ = ("content", "refusal", "_unknown")
-
-    def __init__(self) -> None:
-        self.content: list[ChatCompletionTokenLogprob] = []
-        self.refusal: list[ChatCompletionTokenLogprob] = []
-        self._unknown: dict[str, list[Any]] = {}
-
-    def add(self, chunk: CreateChatCompletionStreamResponseChoiceLogprobs) -> None:
-        if unknown := unknown_fields(
-            CreateChatCompletionStreamResponseChoiceLogprobs, chunk
-        ):
-            collect(self._unknown, unknown)
-        if (content := chunk.get("content")) is not None:
-            self.content.extend(content)
-        if (refusal := chunk.get("refusal")) is not None:
-            self.refusal.extend(refusal)
-
-    def snapshot(self) -> CreateChatCompletionStreamSnapshotChoiceLogprobs:
-        snapshot: CreateChatCompletionStreamSnapshotChoiceLogprobs = {}
-        if (content := listed(self.content)) is not None:
-            snapshot["content"] = content
-        if (refusal := listed(self.refusal)) is not None:
-            snapshot["refusal"] = refusal
-        return with_unknown(
-            CreateChatCompletionStreamSnapshotChoiceLogprobs, snapshot, self._unknown
-        )
+_CHOICE_MESSAGE_TOOL_CALL_FUNCTION_MEMBERS = {"name", "arguments"}
 
 
-class _Usage:
-    """What has come of a `CreateChatCompletionStreamSnapshotUsage`."""
+def _fold_choice_message_tool_call_function(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _CHOICE_MESSAGE_TOOL_CALL_FUNCTION_MEMBERS)
+    if not held.get("name") and (value := chunk.get("name")) is not None:
+        held["name"] = value
+    if (value := chunk.get("arguments")) is not None:
+        held.concat("arguments", value)
 
-    __slots__ = ("completion_tokens", "prompt_tokens", "total_tokens", "_unknown")
 
-    def __init__(self) -> None:
-        self.completion_tokens: int | None = None
-        self.prompt_tokens: int | None = None
-        self.total_tokens: int | None = None
-        self._unknown: dict[str, list[Any]] = {}
+_CHOICE_LOGPROBS_MEMBERS = {"content", "refusal"}
 
-    def add(self, chunk: CreateChatCompletionStreamResponseUsage) -> None:
-        if unknown := unknown_fields(CreateChatCompletionStreamResponseUsage, chunk):
-            collect(self._unknown, unknown)
-        self.completion_tokens = chunk["completion_tokens"]
-        self.prompt_tokens = chunk["prompt_tokens"]
-        self.total_tokens = chunk["total_tokens"]
 
-    def snapshot(self) -> CreateChatCompletionStreamSnapshotUsage:
-        snapshot: CreateChatCompletionStreamSnapshotUsage = {}
-        if (completion_tokens := self.completion_tokens) is not None:
-            snapshot["completion_tokens"] = completion_tokens
-        if (prompt_tokens := self.prompt_tokens) is not None:
-            snapshot["prompt_tokens"] = prompt_tokens
-        if (total_tokens := self.total_tokens) is not None:
-            snapshot["total_tokens"] = total_tokens
-        return with_unknown(
-            CreateChatCompletionStreamSnapshotUsage, snapshot, self._unknown
-        )
+def _fold_choice_logprobs(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _CHOICE_LOGPROBS_MEMBERS)
+    if (value := chunk.get("content")) is not None:
+        held.append("content", value)
+    if (value := chunk.get("refusal")) is not None:
+        held.append("refusal", value)
+
+
+_USAGE_MEMBERS = {"completion_tokens", "prompt_tokens", "total_tokens"}
+
+
+def _fold_usage(held: Accumulator, chunk: Any) -> None:
+    held.list_others(chunk, _USAGE_MEMBERS)
+    held["completion_tokens"] = chunk["completion_tokens"]
+    held["prompt_tokens"] = chunk["prompt_tokens"]
+    held["total_tokens"] = chunk["total_tokens"]

@@ -1,0 +1,147 @@
+"""`_fold`, the function that takes one event into what has come.
+
+Events of one kind are one object, and its part does all. Of several kinds each takes steps of its
+own: the name of the event decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from codegen.backends.folds import FoldBuilder, FunctionView
+from codegen.ir.fold import (
+    At,
+    CloseStep,
+    Fold,
+    FoldStep,
+    Merge,
+    PutStep,
+    SetStep,
+    Step,
+    SwitchStep,
+)
+from codegen.ir.rules import Member
+from codegen.ir.types import JsonScalar
+from codegen.python.code import Code, snippet
+from codegen.python.layout import (
+    Entry,
+    Expr,
+    Ops,
+    atom,
+    call,
+    flat,
+    mapping,
+    ops,
+    parens,
+    statement,
+)
+from codegen.python.literals import format_string, format_value
+
+_WHOLE, _EVENT, _HELD = Code("whole"), Code("event"), Code("held")
+
+
+class EventsBuilder:
+    """Writes the function for events of several kinds."""
+
+    def __init__(self, fold: Fold, parts: FoldBuilder) -> None:
+        self._fold = fold
+        self._parts = parts
+
+    def function(self) -> FunctionView:
+        lines = [self._parts.head(Code("_fold"), _WHOLE, Code("name"), _EVENT)]
+        lines.append(Code("    match name:"))
+        for case in self._fold.cases:
+            lines.append(_case(case.names, 8))
+            lines += self._steps(case.steps, 12)
+        return FunctionView(name=Code("_fold"), lines=tuple(lines))
+
+    def _steps(self, steps: tuple[Step, ...], indent: int) -> Iterator[Code]:
+        bound = _WHOLE
+        for step in steps:
+            if isinstance(step, SwitchStep):
+                yield from self._switch(step, indent)
+                bound = _WHOLE
+                continue
+            container = self._container(step)
+            if container not in (_WHOLE, bound):
+                yield snippet("{}held = {}", Code(" " * indent), container)
+            bound = container
+            yield from self._step(step, _WHOLE if container == _WHOLE else _HELD, indent)
+
+    def _container(self, step: PutStep | FoldStep | SetStep | CloseStep) -> Code:
+        """What holds the place of a step; for a step into an object, that object."""
+        target = step.target
+        is_inside = isinstance(step, CloseStep) or (
+            isinstance(step, FoldStep) and isinstance(step.how, Merge)
+        )
+        code = _WHOLE
+        for index, at in enumerate(target):
+            after = target[index + 1] if index + 1 < len(target) else None
+            if after is None and not is_inside:
+                break
+            is_array = isinstance(after, At) and not after.is_map
+            make: tuple[Expr, ...] = ()
+            if after is None and isinstance(step, FoldStep) and step.make:
+                make = (_members(step.make),)
+            word = Code("array") if is_array else Code("object")
+            opened = call(snippet("{}.{}", code, word), atom(self._key(at)), *make)
+            code = flat(opened)
+        return code
+
+    def _key(self, at: Member | At) -> Code:
+        if isinstance(at, Member):
+            return format_string(at.name)
+        if at.default is not None and not at.source.is_certain:
+            name, default = format_string(at.source.path[0]), format_value(at.default)
+            return snippet("event.get({}, {})", name, default)
+        return flat(self._parts.value(at.source, _EVENT))
+
+    def _step(
+        self, step: PutStep | FoldStep | SetStep | CloseStep, held: Code, indent: int
+    ) -> Iterator[Code]:
+        key = self._key(step.target[-1]) if step.target else Code("")
+        match step:
+            case PutStep(source=source):
+                value = self._parts.value(source, _EVENT)
+                if not source.is_certain:
+                    yield statement(Code("if "), _bound(value), Code(":"), indent=indent)
+                    value, indent = atom(Code("value")), indent + 4
+                if step.target:
+                    yield statement(snippet("{}[{}] = ", held, key), value, indent=indent)
+                else:
+                    yield statement(Code(""), call(Code("whole.become"), value), indent=indent)
+            case FoldStep(how=Merge(part=part), source=source):
+                value = self._parts.value(source, _EVENT)
+                if not source.is_certain:
+                    yield statement(Code("if "), _bound(value), Code(":"), indent=indent)
+                    value, indent = atom(Code("value")), indent + 4
+                yield self._parts.merge(part, held, value, indent)
+            case FoldStep(how=how, source=source):
+                yield from self._parts.take(how, held, key, source, _EVENT, indent)
+            case SetStep(value=value):
+                constant = atom(format_value(value))
+                yield statement(snippet("{}[{}] = ", held, key), constant, indent=indent)
+            case CloseStep(members=members):
+                yield self._parts.close(held, members, indent)
+
+    def _switch(self, step: SwitchStep, indent: int) -> Iterator[Code]:
+        value = self._parts.value(step.source, _EVENT)
+        yield statement(Code("match "), value, Code(":"), indent=indent)
+        for text, steps in step.cases:
+            yield _case((text,), indent + 4)
+            yield from self._steps(steps, indent + 8)
+
+
+def _case(names: tuple[str, ...], indent: int) -> Code:
+    options = ops(Code("|"), *(atom(format_string(name)) for name in names))
+    return statement(Code("case "), options, Code(":"), indent=indent)
+
+
+def _members(make: tuple[tuple[str, JsonScalar], ...]) -> Expr:
+    entries = (Entry(format_string(name), atom(format_value(value))) for name, value in make)
+    return mapping(*entries)
+
+
+def _bound(value: Expr) -> Expr:
+    bound = parens(atom(snippet("value := {}", flat(value))))
+    return Ops(Code("is not"), (bound, atom(Code("None"))))

@@ -1,0 +1,192 @@
+"""The plan of objects inside events: what becomes of each member, by its rule or by its type.
+
+A member without a rule takes the structural default: objects merge; arrays whose entries require an
+integer `index` are keyed by it, others are appended; a plain string is set once; anything else is
+the last that came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from codegen.diagnostics import Diagnostics, Origin
+from codegen.ir.api import Field, Object
+from codegen.ir.fold import How, Keyed, Merge, Part, PartId, Slot, Source
+from codegen.ir.members import Known, is_always_there, member_names, member_of
+from codegen.ir.names import item_name
+from codegen.ir.rules import (
+    GlueRule,
+    JsonRule,
+    KeyedRule,
+    KindRule,
+    MemberRule,
+    MergeRule,
+    Otherwise,
+    PatchRule,
+    Rule,
+    Simple,
+)
+from codegen.ir.types import Anything, Array, DeclId, Nullable, Scalar, ScalarKind, Type
+from codegen.ir.walk import resolve
+
+NO_RULES = MergeRule(members=())
+_TEXT = frozenset({ScalarKind.STRING})
+_NUMBERS = frozenset({ScalarKind.INTEGER, ScalarKind.NUMBER})
+
+
+@dataclass(slots=True)
+class PartPlanner:
+    """Plans parts as they are asked for; one object by the same rules is one part."""
+
+    known: Known
+    diagnostics: Diagnostics
+    planned: dict[PartId, Part | None] = field(default_factory=dict[PartId, Part | None])
+    # An object that holds itself, by rules that say no more of it, is the same part again.
+    _inside: dict[tuple[tuple[DeclId, ...], MergeRule], PartId] = field(
+        default_factory=dict[tuple[tuple[DeclId, ...], MergeRule], PartId]
+    )
+
+    def parts(self) -> tuple[Part, ...]:
+        return tuple(part for part in self.planned.values() if part is not None)
+
+    def part(self, objects: Sequence[Object], rules: MergeRule, id_: PartId) -> PartId:
+        """Plan what an object, one of these, does by the rules of its members."""
+        key = (tuple(it.id for it in objects), rules)
+        if key in self._inside:
+            return self._inside[key]
+        self._inside[key] = id_
+        self.planned[id_] = None
+        names = member_names(objects)
+        slots = tuple(self._slots(objects, rules, names, id_))
+        self.planned[id_] = Part(
+            id=id_, objects=tuple(it.id for it in objects), declared=names, slots=slots
+        )
+        del self._inside[key]
+        return id_
+
+    def _slots(
+        self, objects: Sequence[Object], rules: MergeRule, names: tuple[str, ...], id_: PartId
+    ) -> Iterator[Slot]:
+        for name, rule in self._kept(objects, rules, names):
+            fields = [it for object_ in objects if (it := member_of(object_, name)) is not None]
+            how = self.how(fields[0].type, rule.rule, (*id_, rule.into), rule.origin)
+            if how is not None:
+                everywhere = len(fields) == len(objects)
+                sure = everywhere and all(is_always_there(it, self.known.decls) for it in fields)
+                source = Source(path=(name,), type=fields[0].type, sure=int(sure), in_object=True)
+                yield Slot(source=source, target=rule.into, how=how)
+
+    def _kept(
+        self, objects: Sequence[Object], rules: MergeRule, names: tuple[str, ...]
+    ) -> Iterator[tuple[str, MemberRule]]:
+        """The members that have a place in the result, with their rules."""
+        by_name = {member.name: member for member in rules.members}
+        for name in [it for it in by_name if it not in names]:
+            message = f"the event has no member {name!r}"
+            self.diagnostics.add("SB305", message, origin=by_name[name].origin)
+        taken: set[str] = set()
+        for name in names:
+            origin = objects[0].origin
+            plain = MemberRule(name=name, into=name, rule=None, origin=origin)
+            rule = by_name.get(name, plain)
+            if rule.rule is Simple.DROP:
+                continue
+            if rule.into in taken:
+                message = f"two members become {rule.into!r} of the result"
+                help_ = "name one of them otherwise with `into`"
+                self.diagnostics.add("SB304", message, origin=rule.origin, help=help_)
+                continue
+            taken.add(rule.into)
+            yield name, rule
+
+    def how(self, type_: Type, rule: Rule | None, id_: PartId, origin: Origin) -> How | None:
+        """What becomes of a value of a type; None after reporting that the rule does not fit it."""
+        type_ = self._plain(type_)
+        match rule if rule is not None else self._default(type_):
+            case MergeRule() as merge:
+                objects = self.known.objects(type_)
+                if not objects:
+                    self._unfit("only objects merge", origin)
+                    return None
+                return Merge(self.part(objects, merge, id_))
+            case KeyedRule() as keyed:
+                return self._keyed(type_, keyed, id_, origin)
+            case Simple() | GlueRule() | JsonRule() | PatchRule() | KindRule() as fitting:
+                if not isinstance(type_, Anything):
+                    self._check(fitting, type_, origin)
+                return fitting
+
+    def _keyed(self, type_: Type, rule: KeyedRule, id_: PartId, origin: Origin) -> How | None:
+        entries = self.known.objects(type_.item) if isinstance(type_, Array) else []
+        keys = [member_of(entry, rule.key) for entry in entries]
+        if not keys or not all(it is not None and self._is_key(it, rule) for it in keys):
+            message = f"only arrays of objects that require {rule.key!r} are keyed by it"
+            self._unfit(message, origin)
+            return None
+        part = self.part(entries, _with_key(rule, origin), (*id_[:-1], item_name(id_[-1])))
+        return Keyed(rule=rule, part=part)
+
+    def _plain(self, type_: Type) -> Type:
+        """The type without its other names, and without null."""
+        type_ = resolve(type_, self.known.decls)
+        return self._plain(type_.type) if isinstance(type_, Nullable) else type_
+
+    def _default(self, type_: Type) -> Rule:
+        if isinstance(type_, Array):
+            entries = self.known.objects(type_.item)
+            index = KeyedRule.by_index()
+            keys = [member_of(entry, index.key) for entry in entries]
+            is_keyed = bool(keys) and all(it is not None and self._is_index(it) for it in keys)
+            return index if is_keyed else Simple.APPEND
+        if self.known.objects(type_):
+            return NO_RULES
+        plain = isinstance(type_, Scalar) and type_.kind is ScalarKind.STRING and not type_.format
+        return Simple.FIRST if plain else Simple.LAST
+
+    def _check(self, rule: Rule, type_: Type, origin: Origin) -> None:
+        match rule:
+            case Simple.CONCAT if not _is_scalar(type_, _TEXT):
+                self._unfit("only strings are joined", origin)
+            case JsonRule() if not _is_scalar(type_, _TEXT):
+                self._unfit("only strings hold JSON texts", origin)
+            case Simple.SUM | Simple.MAX if not _is_scalar(type_, _NUMBERS):
+                self._unfit("only numbers are added or compared", origin)
+            case Simple.APPEND if not isinstance(type_, Array):
+                self._unfit("only arrays are appended", origin)
+            case GlueRule() | PatchRule() if not self._holds_objects(type_):
+                self._unfit("only arrays of objects are taken apart so", origin)
+            case _:
+                pass
+
+    def _holds_objects(self, type_: Type) -> bool:
+        return isinstance(type_, Array) and bool(self.known.objects(type_.item))
+
+    def _unfit(self, message: str, origin: Origin) -> None:
+        self.diagnostics.add("SB304", message, origin=origin)
+
+    def _is_key(self, field_: Field, rule: KeyedRule) -> bool:
+        type_ = self._plain(field_.type)
+        if rule.otherwise is not Otherwise.ERROR:
+            return isinstance(type_, Scalar) and type_.kind is ScalarKind.INTEGER
+        kinds = (ScalarKind.INTEGER, ScalarKind.STRING)
+        fits = isinstance(type_, Scalar) and type_.kind in kinds
+        return fits and is_always_there(field_, self.known.decls)
+
+    def _is_index(self, field_: Field) -> bool:
+        type_ = self._plain(field_.type)
+        integer = isinstance(type_, Scalar) and type_.kind is ScalarKind.INTEGER
+        return integer and is_always_there(field_, self.known.decls)
+
+
+def _is_scalar(type_: Type, kinds: frozenset[ScalarKind]) -> bool:
+    return isinstance(type_, Scalar) and type_.kind in kinds
+
+
+def _with_key(rule: KeyedRule, origin: Origin) -> MergeRule:
+    """The rules of an entry, the key among them: kept as it first came, or dropped."""
+    if any(member.name == rule.key for member in rule.of.members):
+        return rule.of
+    word = Simple.FIRST if rule.keep_key else Simple.DROP
+    key = MemberRule(name=rule.key, into=rule.key, rule=word, origin=origin)
+    return MergeRule(members=(*rule.of.members, key))

@@ -1,0 +1,191 @@
+"""What has come of a JSON value: pieces, kept as they come and joined on read.
+
+An accumulator is the members of an object, or the entries of an array by their keys.
+What joins it costs the same however long the stream is, and is not changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, cast
+
+from .decoding import Unfit, is_array, is_object
+
+_NOTHING = (None, "")
+
+
+class Pieces(list[str]):
+    """A text in pieces."""
+
+    def show(self, whole: bool) -> Any:
+        text = "".join(self)
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            # Two pieces may hold one half each of a surrogate pair.
+            text = text.encode("utf-16", "surrogatepass").decode(
+                "utf-16", "surrogatepass"
+            )
+        return text
+
+
+class Accumulator(dict[Any, Any]):
+    """An object, or an array, as far as it has come."""
+
+    __slots__ = ("_by_arrival", "_is_array", "latest", "unkeyed")
+
+    def __init__(self, members: Mapping[Any, Any] | None = None) -> None:
+        super().__init__(members or ())
+        self._is_array = False
+        self._by_arrival = False
+        self.unkeyed: list[Any] = []
+        """The entries of an array that have no key: they come after the others."""
+        self.latest: Accumulator | None = None
+        """The entry of an array that was asked for last."""
+
+    def show(self, whole: bool = False) -> Any:
+        """Give what has come as JSON data of its own; `whole`: no more will come.
+
+        Raises IncompleteResult for a JSON text that was cut, where that is an error.
+        """
+        if not self._is_array:
+            return {name: shown(value, whole) for name, value in self.items()}
+        keys = self if self._by_arrival else sorted(self, key=_rank)
+        entries = (*(self[key] for key in keys), *self.unkeyed)
+        return [shown(entry, whole) for entry in entries]
+
+    # Where values go
+
+    def object(self, key: Any, make: Mapping[str, Any] | None = None) -> Accumulator:
+        """Give the object under a key; `make` is what a new one holds."""
+        held = self.get(key)
+        if not isinstance(held, Accumulator):
+            held = self[key] = Accumulator(held if is_object(held) else make)
+        self.latest = held
+        return held
+
+    def array(
+        self, key: Any, *, by_arrival: bool = False, limit: int | None = None
+    ) -> Accumulator:
+        """Give the array under a key; its entries are sorted, or as they arrive.
+
+        Raises Unfit for one that has grown beyond its limit.
+        """
+        held = self.get(key)
+        if not isinstance(held, Accumulator):
+            entries: Any = held if is_array(held) else ()
+            numbers = range(len(entries))
+            held = self[key] = Accumulator(dict(zip(numbers, entries, strict=True)))
+            held._is_array, held._by_arrival = True, by_arrival
+        if limit is not None and len(held) + len(held.unkeyed) > limit:
+            raise Unfit(f"at most {limit} entries", "more")
+        return held
+
+    def entry(
+        self, entry: Any, key: str, *, apart: str | None = None, or_last: bool = False
+    ) -> Accumulator:
+        """Give what an entry of an array belongs to: what has its key.
+
+        Without a key it is one of its own, or with `or_last` belongs to the entry
+        before it. If its `apart` is another than came under that key, it is another.
+        """
+        at = entry.get(key)
+        if at is not None:
+            return self.object(at if apart is None else self._place(at, entry, apart))
+        if not or_last or self.latest is None:
+            self.latest = Accumulator()
+            self.unkeyed.append(self.latest)
+        return self.latest
+
+    def _place(self, key: Any, entry: Any, apart: str) -> Any:
+        """Find the place among those with one key: the last if `apart` is not said."""
+        name, place, count = entry.get(apart), key, 0
+        while (held := self.get(place)) is not None:
+            count += 1
+            if name in _NOTHING:
+                if (key, count) not in self:
+                    break
+            elif held.get(apart) in (*_NOTHING, name):
+                break
+            place = (key, count)
+        return place
+
+    # How values join
+
+    def become(self, value: Mapping[str, Any]) -> None:
+        """Take an object in place of all that has come."""
+        self.clear()
+        self.update(value)
+
+    def first(self, key: Any, value: Any) -> None:
+        """Take a value if there is none yet; an empty text is none."""
+        if self.get(key) in _NOTHING:
+            self[key] = value
+
+    def concat(self, key: Any, text: str) -> None:
+        """Join a text to those that came."""
+        held = self.get(key)
+        if not isinstance(held, Pieces):
+            held = self[key] = Pieces((held,) if isinstance(held, str) else ())
+        held.append(text)
+
+    def append(self, key: Any, entries: Sequence[Any]) -> None:
+        """Add entries to an array."""
+        if entries:
+            self.array(key).unkeyed.extend(entries)
+
+    def sum(self, key: Any, value: float) -> None:
+        """Add a number."""
+        self[key] = self.get(key, 0) + value
+
+    def max(self, key: Any, value: float) -> None:
+        """Take a number if it is the greatest."""
+        self[key] = max(self.get(key, value), value)
+
+    def list_others(
+        self, source: Mapping[str, Any], declared: AbstractSet[str]
+    ) -> None:
+        """Keep the undeclared members of an object, each with all its values."""
+        if not source.keys() <= declared:
+            for name in source:
+                if name not in declared:
+                    self.append(name, (source[name],))
+
+    def last_others(
+        self, source: Mapping[str, Any], declared: AbstractSet[str]
+    ) -> None:
+        """Keep the undeclared members of an object, each with its last value."""
+        for name, value in source.items():
+            if value is not None and name not in declared:
+                self[name] = value
+
+    def concat_others(
+        self, source: Mapping[str, Any], declared: AbstractSet[str]
+    ) -> None:
+        """Keep the undeclared members of an object: texts joined, others the last."""
+        for name, value in source.items():
+            if value is None or name in declared:
+                continue
+            if isinstance(value, str):
+                self.concat(name, value)
+            else:
+                self[name] = value
+
+
+def _rank(key: Any) -> tuple[bool, Any, int]:
+    """Order keys: entries put there have numbers, those that are apart a second one."""
+    at, count = cast(tuple[Any, int], key if type(key) is tuple else (key, 0))
+    return isinstance(at, str), at, count
+
+
+def shown(value: Any, whole: bool) -> Any:
+    """Give a value as JSON data of its own."""
+    kind = value.__class__
+    if kind is dict:
+        return {name: shown(member, whole) for name, member in value.items()}
+    if kind is list:
+        return [shown(entry, whole) for entry in value]
+    if isinstance(value, Accumulator | Pieces):
+        return value.show(whole)
+    return value

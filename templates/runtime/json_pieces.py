@@ -1,0 +1,64 @@
+"""JSON texts that come in pieces, such as the arguments of a call."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from .accumulator import Accumulator, Pieces, shown
+from .errors import IncompleteResult, Problem
+from .jsontext import parse
+from .partial_json import parse_partial
+
+Rest: TypeAlias = Literal["partial", "raw", "error"]
+"""What a text that was cut amounts to: its whole members and entries, the text, or
+nothing.
+"""
+
+
+class JsonPieces(Pieces):
+    """A JSON text in pieces; `before` stands in its place until it is read."""
+
+    def __init__(self, before: Any, rest: Rest, early: bool) -> None:
+        super().__init__()
+        self._before = before
+        self._rest = rest
+        self._early = early
+
+    def show(self, whole: bool) -> Any:
+        """Parse what has come; raises IncompleteResult if a cut text is an error."""
+        text = "".join(self)
+        if not text.strip() or not (whole or self._early):
+            return shown(self._before, whole)
+        try:
+            return parse(text)
+        except ValueError as error:
+            if self._rest == "error" and whole:
+                problem = Problem("", "a whole JSON text", str(error))
+                raise IncompleteResult((problem,)) from None
+        try:
+            return text if self._rest == "raw" else parse_partial(text)
+        except ValueError:
+            return text
+
+
+def join_json(
+    held: Accumulator,
+    key: Any,
+    text: str,
+    rest: Rest = "partial",
+    *,
+    early: bool = False,
+) -> None:
+    """Join a piece of a JSON text; `early` shows what has come before all has."""
+    pieces = held.get(key)
+    if not isinstance(pieces, JsonPieces):
+        pieces = held[key] = JsonPieces(pieces, rest, early)
+    pieces.append(text)
+
+
+def close_json(held: Accumulator, *keys: str) -> None:
+    """Read the JSON texts under these keys: no more of them will come."""
+    for key in keys:
+        pieces = held.get(key)
+        if isinstance(pieces, JsonPieces):
+            held[key] = pieces.show(True)
