@@ -20,7 +20,7 @@ import pytest
 
 from codegen.diagnostics import Diagnostics
 from codegen.pipeline import VARIANTS, build_package, load_api
-from tests.recordings.bodies import CORPUS, HERE, RECORDINGS, TABLE, Recording
+from tests.recordings.bodies import CORPUS, HERE, RECORDINGS, TABLE, Recording, needs_corpus
 from tests.recordings.leaving_out import excerpt, leave_out, read_actions
 from tests.support import canonical, write
 
@@ -30,7 +30,6 @@ ACTIONS = read_actions(ROOT / f"codegen/profiles/{PROFILE}.yaml")
 SMALL, SAMPLE = 3000, 200
 Load: TypeAlias = Callable[[Recording, str], Any]
 
-needs_corpus = pytest.mark.skipif(not CORPUS.exists(), reason="no corpus beside the checkout")
 each_body = pytest.mark.parametrize("recording", RECORDINGS, ids=str)
 each_variant = pytest.mark.parametrize("name", VARIANTS)
 

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from itertools import cycle
 from pathlib import Path
 from threading import Thread
 from types import ModuleType
@@ -19,9 +18,10 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.wire import cut
+
 README = Path(__file__).parent.parent / "README.md"
 API = "https://api.openai.com/v1"
-SIZES = (1, 2, 3, 5, 8, 13, 21, 60)
 
 
 def find_examples() -> list[str]:
@@ -32,15 +32,6 @@ def find_examples() -> list[str]:
     blocks = re.finditer(r"^```python\n(.*?)^```$", use[0], re.MULTILINE | re.DOTALL)
     starts = ((use.start() + it.start(1), it[1]) for it in blocks)
     return ["\n" * text.count("\n", 0, start) + block for start, block in starts]
-
-
-def cut(body: bytes) -> Iterator[bytes]:
-    """Pieces of many sizes: inside a line, a word, a line end."""
-    for size in cycle(SIZES):
-        if not body:
-            return
-        yield body[:size]
-        body = body[size:]
 
 
 @pytest.fixture(scope="module")

@@ -1,10 +1,12 @@
 """Chat chunks over the wire: what the tests of the stream class have in common.
 
-`frame` is how a server sends JSON, `decode` and `summary` what a variant of the package makes of
-the bytes, shown as data that can be compared between variants.
+`frame` is how a server sends JSON, `cut` in which pieces it arrives, `decode` and `summary` what a
+variant of the package makes of the bytes, shown as data that can be compared between variants.
 """
 
 import json
+from collections.abc import Iterator
+from itertools import cycle
 from typing import Any
 
 VALID: dict[str, Any] = {
@@ -15,10 +17,20 @@ VALID: dict[str, Any] = {
     "choices": [{"index": 0, "delta": {"content": "a"}, "finish_reason": None}],
 }
 DONE = b"data: [DONE]\n\n"
+SIZES = (1, 2, 3, 5, 8, 13, 21, 60)
 
 
 def frame(*payloads: Any) -> bytes:
     return b"".join(b"data: " + json.dumps(it).encode() + b"\n\n" for it in payloads)
+
+
+def cut(body: bytes) -> Iterator[bytes]:
+    """Pieces of many sizes: inside a line, a word, a line end."""
+    for size in cycle(SIZES):
+        if not body:
+            return
+        yield body[:size]
+        body = body[size:]
 
 
 def show(variant: Any, item: Any) -> Any:

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 HERE = Path(__file__).parent
 CORPUS = HERE.parent.parent.parent / "shared/corpus"
+needs_corpus = pytest.mark.skipif(not CORPUS.exists(), reason="no corpus beside the checkout")
 TABLE: dict[str, Any] = yaml.safe_load((HERE / "bodies.yaml").read_text("utf-8"))
 
 
