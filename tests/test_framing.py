@@ -43,9 +43,9 @@ CASES: dict[str, tuple[bytes, list[Event]]] = {
     "cr crlf": (b"data: a\r\r\ndata: b\n\n", [A, B]),
     "lf cr is two line ends": (b"data: a\n\rdata: b\n\n", [A, B]),
     "more blank lines than needed": (b"\n\ndata: a\n\n\n\n\ndata: b\n\n\n", [A, B]),
-    "u+2028 u+2029 u+0085 vt ff fs are data": (
-        "data: \u2028\u2029\u0085\x0b\x0c\x1c\n\n".encode(),
-        [message("\u2028\u2029\u0085\x0b\x0c\x1c")],
+    "u+2028 u+2029 u+0085 vt ff fs gs rs are data": (
+        "data: \u2028\u2029\u0085\x0b\x0c\x1c\x1d\x1e\n\n".encode(),
+        [message("\u2028\u2029\u0085\x0b\x0c\x1c\x1d\x1e")],
     ),
     # Byte order mark
     "bom at the start": (b"\xef\xbb\xbfdata: a\n\n", [A]),

@@ -43,9 +43,9 @@ LINES: dict[str, Case] = {
     "blank lines": (b"\n\r\n1\n \t\r \n\n2\n\n", texts("1", "2"), []),
     "a lone cr is white space": (b'{"a":\r1}\n', texts('{"a":\r1}'), []),
     "white space around": (b" \t{} \r\r\n", texts("{}"), []),
-    "u+2028 u+2029 u+0085 vt ff fs are data": (
-        '"\u2028\u2029\u0085\x0b\x0c\x1c"\n\u2028\n\x0c\n'.encode(),
-        texts('"\u2028\u2029\u0085\x0b\x0c\x1c"', "\u2028", "\x0c"),
+    "u+2028 u+2029 u+0085 vt ff fs gs rs are data": (
+        '"\u2028\u2029\u0085\x0b\x0c\x1c\x1d\x1e"\n\u2028\n\x0c\n'.encode(),
+        texts('"\u2028\u2029\u0085\x0b\x0c\x1c\x1d\x1e"', "\u2028", "\x0c"),
         [],
     ),
     "no last line end": (b'1\n{"a":2}', texts("1"), cut('{"a":2}')),

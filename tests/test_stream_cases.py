@@ -170,6 +170,16 @@ def test_the_result(load: Load, body: Body) -> None:
         assert variant.to_json(stream.snapshot()) == body.wanted["snapshot"], variant
 
 
+def test_another_kind_inside_an_event_is_none_of_those_listed(load: Load) -> None:
+    for variant in load("kinds_inside_an_event"):
+        stream = variant.streams.ReadStream()
+        (event,) = stream.feed(b'{"type": "chunk", "delta": {"type": "new"}}\n')
+        if isinstance(event, dict):
+            assert event["delta"] == {"type": "new"}
+        else:
+            assert type(event.delta) is variant.UnknownVariant
+
+
 def encode(class_: Any, items: list[Any]) -> bytes:
     """A body that holds these items, as a server writes it."""
     if not hasattr(class_, "START"):

@@ -8,6 +8,7 @@ Which chunks make which whole is in `test_accumulation`, which bytes make which 
 import asyncio
 import importlib
 import json
+import math
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from types import ModuleType
 from typing import Any
@@ -235,6 +236,31 @@ def test_json_over_several_data_lines(variant: Any) -> None:
     assert decode(variant, wire + b"\n", DONE)[0] == [VALID]
 
 
+def test_a_read_of_comments_brings_no_event_and_is_seen_by_the_one_who_reads(
+    variant: Any,
+) -> None:
+    """A timer belongs around the reads: `iter` asks for the next one after each."""
+    seen: list[str] = []
+
+    def pieces() -> Iterator[bytes]:
+        for piece in (b": x\n\n", b": x\n", b"\n", frame(VALID), DONE):
+            seen.append("read")
+            yield piece
+
+    for _ in variant.streams.CreateChatCompletionStream().iter(pieces()):
+        seen.append("event")
+    assert seen == ["read", "read", "read", "read", "event", "read"]
+
+
+def test_blocks_without_data_set_the_id_and_the_time(variant: Any) -> None:
+    stream = variant.streams.CreateChatCompletionStream()
+    assert stream.feed(b"retry: 20\n\nid: 4\n\nevent: x\n\n\n") == []
+    assert (stream.last_event_id, stream.retry) == ("4", 20)
+    (item,) = stream.feed(frame(VALID))
+    assert variant.to_json(item) == VALID
+    assert (stream.last_event_id, stream.retry) == ("4", 20)
+
+
 def test_last_event_id_and_retry(variant: Any) -> None:
     stream = variant.streams.CreateChatCompletionStream(last_event_id="7")
     assert (stream.last_event_id, stream.retry) == ("7", None)
@@ -305,6 +331,7 @@ EVENTS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "an array": ([], ("",)),
     "a scalar": (12, ("",)),
     "null": (None, ("",)),
+    "an empty object": ({}, ("/id", "/choices", "/created", "/model", "/object")),
 }
 
 
@@ -318,7 +345,18 @@ def test_an_invalid_event_is_kept(variant: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", ["{", "nope", "NaN", "[1e999]", "1 2", "[" * 100_000, "9" * 5000, '{"a": \x01}']
+    "data",
+    [
+        "{",
+        "nope",
+        ": keepalive",
+        "NaN",
+        "[1e999]",
+        "1 2",
+        "[" * 100_000,
+        "9" * 5000,
+        '{"a": \x01}',
+    ],
 )
 def test_what_is_not_json_is_kept(variant: Any, data: str) -> None:
     items, stream = decode(variant, f"data: {data}\n\n".encode(), frame(VALID), DONE)
@@ -330,6 +368,27 @@ def test_an_event_without_data_is_nothing(variant: Any) -> None:
     items, stream = decode(variant, b"data:\n\ndata:  \n\n", frame(VALID), b"data\n\n", DONE)
     assert items == [VALID]
     assert stream.outcome.value == "complete"
+
+
+@pytest.mark.parametrize("token", ["NaN", "-Infinity"])
+def test_a_number_that_json_lacks_is_refused_with_its_place(variant: Any, token: str) -> None:
+    stream = variant.streams.CreateChatCompletionStream()
+    raw = f'{{"logprob": {token}, "error": "x"}}'
+    (item,) = stream.feed(f"data: {raw}\n\n".encode())
+    assert item.raw == raw
+    assert [problem.pointer for problem in item.errors] == [""]
+    assert item.errors[0].found == f"{token} is not JSON: line 1 column 13 (char 12)"
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
+def test_a_number_that_json_lacks_is_never_written(variant: Any, number: float) -> None:
+    cls = variant.streams.CreateChatCompletionStream
+    json_ = {**VALID, "u": [1.5]}
+    event = variant.from_json(variant.CreateChatCompletionStreamResponse, json_)
+    assert b'"u":[1.5]' in cls.encode(event)
+    json_["u"][0] = number
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        cls.encode(event)
 
 
 def test_iter_raises_at_an_invalid_event(variant: Any, run: Run) -> None:
