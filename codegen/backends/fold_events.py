@@ -53,6 +53,8 @@ class EventsBuilder:
         for case in self._fold.cases:
             lines.append(_case(case.names, 8))
             lines += self._steps(case.steps, 12)
+        # Other events say nothing of the result.
+        lines += (Code("        case _:"), Code("            pass"))
         return FunctionView(name=Code("_fold"), lines=tuple(lines))
 
     def _steps(self, steps: tuple[Step, ...], indent: int) -> Iterator[Code]:

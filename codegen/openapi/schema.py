@@ -164,6 +164,8 @@ class SchemaReader:
                 types = frozenset({"object"})
             elif facts.items:
                 types = frozenset({"array"})
+            elif facts.content:
+                types = frozenset({"string"})
             else:
                 return Anything()
         for unknown in sorted(types - TYPES):
@@ -188,6 +190,9 @@ class SchemaReader:
             case "array":
                 item = self.read(tuple(facts.items), place.entry()) if facts.items else Anything()
                 return Array(item, constraints)
+            case "string" if facts.content:
+                content = self.read(tuple(facts.content), Place(place.name, place.home))
+                return Scalar(ScalarKind.STRING, facts.format, constraints, content)
             case _:
                 return Scalar(ScalarKind(name), facts.format, constraints)
 

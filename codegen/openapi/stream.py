@@ -20,17 +20,19 @@ from codegen.ir.api import (
     Kinds,
     Name,
     Operation,
+    Resume,
     Stop,
     StopAt,
     StopData,
     StopEvent,
     Stream,
     Unknown,
+    When,
 )
 from codegen.ir.types import Array, Type
 from codegen.ir.walk import resolve
 from codegen.openapi.fold import read_fold
-from codegen.openapi.node import Node
+from codegen.openapi.node import Node, Resolver
 from codegen.openapi.rules import (
     check_keys,
     read_entries,
@@ -51,7 +53,10 @@ _MEDIA_TYPES = {
     "application/x-ndjson": Framing.JSON_LINES,
     "application/json-seq": Framing.JSON_SEQUENCE,
 }
-_KEYS = ("frame", "event", "stop", "eof", "skip", "error", "unknown", "fold", "result")
+_KEYS = (
+    *("frame", "item", "event", "when", "stop", "eof", "skip", "error", "unknown", "resume"),
+    *("fold", "result"),
+)
 
 
 def read_streams(
@@ -90,7 +95,9 @@ def _read_stream(
     check_keys(rules, _KEYS, diagnostics)
     # Two overlays may say the same: what they add to a list is put behind what is there.
     fold = read_fold(rules.child("fold"), diagnostics)
-    stop = tuple(dict.fromkeys((*_read_stop(rules.child("stop"), node, diagnostics), *fold.stop)))
+    stop = tuple(
+        dict.fromkeys((*_read_stop(rules.child("stop"), node, reader.resolver), *fold.stop))
+    )
     errors = (*_read_errors(rules.child("error"), diagnostics), *fold.errors)
     return Stream(
         name=(operation.id, "stream"),
@@ -98,11 +105,14 @@ def _read_stream(
         media_type=body.media_type,
         framing=framing,
         event=_event(body, node, reader),
+        has_envelopes=_read_item(rules.child("item"), framing, diagnostics),
         kinds=_read_kinds(rules.child("event"), diagnostics),
         unknown=read_word(rules.child("unknown"), Unknown, Unknown.KEEP, diagnostics),
-        stop=stop,
-        eof_is_error=_read_eof(rules.child("eof"), bool(stop), diagnostics),
+        stop=tuple(dict.fromkeys(stop)),
+        stated_eof=_read_eof(rules.child("eof"), diagnostics),
         skip=tuple(read_names(rules.child("skip"), diagnostics)),
+        when=_read_when(rules.child("when"), diagnostics),
+        resume=_read_resume(rules.child("resume"), framing, diagnostics),
         errors=tuple(dict.fromkeys(errors)),
         rules=fold.rules,
         result=_read_result(rules.child("result"), operation, body, reader),
@@ -134,6 +144,16 @@ def _essence(media_type: str) -> str:
     return media_type.partition(";")[0].strip().lower()
 
 
+def _read_item(node: Node, framing: Framing, diagnostics: Diagnostics) -> bool | None:
+    """`item: data | envelope`; default: an envelope if the schema can be nothing else."""
+    if node.data not in (None, "data", "envelope"):
+        diagnostics.add("SB302", "`item` is data or envelope", origin=node.origin)
+    if node.data == "envelope" and framing is not Framing.SSE:
+        message = "only server-sent events have an envelope"
+        diagnostics.add("SB302", message, origin=node.origin)
+    return None if node.data is None else bool(node.data == "envelope")
+
+
 def _read_kinds(node: Node, diagnostics: Diagnostics) -> Kinds | None:
     """`event: sse | /MEMBER`; default: the member that tells the events' schemas apart, if any."""
     if node.data is None:
@@ -147,14 +167,17 @@ def _read_kinds(node: Node, diagnostics: Diagnostics) -> Kinds | None:
     return Kinds(field=path[0])
 
 
-def _read_stop(node: Node, media: Node, diagnostics: Diagnostics) -> Iterator[Stop]:
+def _read_stop(node: Node, media: Node, resolver: Resolver) -> Iterator[Stop]:
     """`stop: [{data: TEXT} | {event: NAME} | {at: POINTER, is: VALUE}]`; default: no such event.
 
-    `x-speakeasy-sse-sentinel: TEXT` beside `x-stream` says the same as `{data: TEXT}`.
+    `x-speakeasy-sse-sentinel: TEXT` beside `x-stream` says the same as `{data: TEXT}`, and
+    `x-ms-sse-terminal-event: true` in the schema of an event the same as `{event: NAME}`.
     """
+    diagnostics = resolver.diagnostics
     sentinel = media.child("x-speakeasy-sse-sentinel")
     if isinstance(sentinel.data, str):
         yield from _read_stop_data(sentinel, diagnostics)
+    yield from _read_terminal_events(media, resolver)
     for entry in read_entries(node, diagnostics):
         check_keys(entry, ("data", "event", "at", "is"), diagnostics)
         value = entry.keywords.get("is")
@@ -169,6 +192,18 @@ def _read_stop(node: Node, media: Node, diagnostics: Diagnostics) -> Iterator[St
             diagnostics.add("SB302", f"an entry of `stop` is {forms}", origin=entry.origin)
 
 
+def _read_terminal_events(media: Node, resolver: Resolver) -> Iterator[StopEvent]:
+    key = "itemSchema" if media.child("itemSchema").data is not None else "schema"
+    schema = resolver.resolve(media.child(key))
+    members = [] if schema is None else [*schema.child("oneOf").entries()]
+    for held in members:
+        member = resolver.resolve(held)
+        if member is not None and member.flag("x-ms-sse-terminal-event"):
+            name = member.child("properties").child("event").text("const")
+            if name:
+                yield StopEvent(name=name)
+
+
 def _read_stop_data(node: Node, diagnostics: Diagnostics) -> Iterator[StopData]:
     text = str(node.data)
     if any(char in "\r\n" or "\ud800" <= char <= "\udfff" for char in text):
@@ -178,11 +213,11 @@ def _read_stop_data(node: Node, diagnostics: Diagnostics) -> Iterator[StopData]:
         yield StopData(text=text)
 
 
-def _read_eof(node: Node, has_stop: bool, diagnostics: Diagnostics) -> bool:
+def _read_eof(node: Node, diagnostics: Diagnostics) -> bool | None:
     """`eof: error | ok`; default: an error where `stop` says how the stream ends."""
     if node.data not in (None, "error", "ok"):
         diagnostics.add("SB302", "`eof` is error or ok", origin=node.origin)
-    return has_stop if node.data is None else bool(node.data == "error")
+    return None if node.data is None else bool(node.data == "error")
 
 
 def _read_errors(node: Node, diagnostics: Diagnostics) -> Iterator[ErrorAt]:
@@ -194,6 +229,39 @@ def _read_errors(node: Node, diagnostics: Diagnostics) -> Iterator[ErrorAt]:
             yield ErrorAt(path=path, event=entry.text("event") or None)
         elif "at" not in entry.keywords:
             diagnostics.add("SB302", "say where: `at` or `event`", origin=entry.origin)
+
+
+def _read_when(node: Node, diagnostics: Diagnostics) -> When | None:
+    """`when: {request: POINTER, is: VALUE}`; default: nothing is said."""
+    if node.data is None:
+        return None
+    check_keys(node, ("request", "is"), diagnostics)
+    path = read_path(node.child("request"), diagnostics)
+    value = node.keywords.get("is")
+    if isinstance(value, dict | list) or "is" not in node.keywords:
+        message = "`is` is a text, a number, true, false or null"
+        diagnostics.add("SB302", message, origin=node.origin)
+        return None
+    return When(path=path, value=value)
+
+
+def _read_resume(node: Node, framing: Framing, diagnostics: Diagnostics) -> Resume | None:
+    """`resume: {header: NAME} | {query: NAME, from: POINTER}`; default: nothing is said."""
+    if node.data is None:
+        return None
+    check_keys(node, ("header", "query", "from"), diagnostics)
+    if node.text("header") and framing is not Framing.SSE:
+        message = "only server-sent events have an id: say where another value is"
+        help_ = "resume: {query: NAME, from: POINTER}"
+        diagnostics.add("SB302", message, origin=node.origin, help=help_)
+        return None
+    if node.text("header") and len(node.keywords) == 1:
+        return Resume(name=node.text("header"), path=None)
+    if node.text("query") and len(node.keywords) == 2:
+        return Resume(name=node.text("query"), path=read_path(node.child("from"), diagnostics))
+    forms = "{header: NAME} or {query: NAME, from: POINTER}"
+    diagnostics.add("SB302", f"`resume` is {forms}", origin=node.origin)
+    return None
 
 
 def _read_result(node: Node, operation: Operation, body: Body, reader: SchemaReader) -> Type | None:
