@@ -217,9 +217,17 @@ def test_what_asks_for_the_rest(load: Load, case: str, before: Any, after: Any) 
         assert stream.resume() == after
 
 
-def test_what_a_request_holds_to_be_answered_so(load: Load) -> None:
-    for variant in load("when_a_request_says_so"):
-        assert variant.streams.ReadStream.REQUEST == {"options": {"stream": True}}
+@pytest.mark.parametrize(
+    ("case", "request_"),
+    [
+        ("when_a_request_says_so", {"options": {"stream": True}}),
+        ("vendor_streaming_of_events", {"options": {"stream": True}}),
+        ("vendor_shape_of_events", {"stream": True}),
+    ],
+)
+def test_what_a_request_holds_to_be_answered_so(load: Load, case: str, request_: Any) -> None:
+    for variant in load(case):
+        assert request_ == variant.streams.ReadStream.REQUEST
 
 
 # What holds for any text and any pieces

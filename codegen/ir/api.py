@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from codegen.diagnostics import Origin
 from codegen.ir.fold import Fold
-from codegen.ir.rules import FoldRules, Path
+from codegen.ir.rules import FoldRules, Path, Rule
 from codegen.ir.types import DeclId, JsonScalar, Never, Type
 
 
@@ -39,11 +39,14 @@ class Access(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
+    """A declared member; `rule` is how its values join where the object is part of events."""
+
     wire: str
     type: Type
     required: bool
     default: str | None
     access: Access
+    rule: Rule | None = None
     doc: Doc
     origin: Origin
 

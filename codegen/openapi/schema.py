@@ -34,6 +34,7 @@ from codegen.ir.types import (
 from codegen.openapi.conjunction import TYPES, Facts, declared_types, gather, is_annotation
 from codegen.openapi.names import name_at, variant_names
 from codegen.openapi.node import Node, Resolver
+from codegen.openapi.rules import read_rule
 from codegen.openapi.union import join_types, read_mapping
 from codegen.source.pointer import join, lookup, split
 
@@ -242,6 +243,8 @@ class SchemaReader:
             access = Access.READ
         elif any(node.flag("writeOnly") for node in nodes):
             access = Access.WRITE
+        merges = (node.child("x-merge") for node in nodes if "x-merge" in node.keywords)
+        rules = [read_rule(merge, self.resolver.diagnostics) for merge in merges]
         defaults = [n.keywords["default"] for n in nodes if "default" in n.keywords]
         return Field(
             wire=wire,
@@ -249,6 +252,7 @@ class SchemaReader:
             required=wire in facts.required,
             default=json.dumps(defaults[-1], ensure_ascii=False) if defaults else None,
             access=access,
+            rule=rules[-1] if rules else None,
             doc=read_doc(*nodes),
             origin=nodes[-1].origin,
         )
