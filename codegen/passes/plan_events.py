@@ -133,7 +133,7 @@ class EventPlanner:
             return None
         is_one = operation.rule is Simple.APPEND and not self._is_array(source.type)
         names = tuple(step.name for step in operation.place if isinstance(step, Member))
-        planner = PartPlanner(known, self._diagnostics, self.parts)
+        planner = PartPlanner(self._known, self._diagnostics, self.parts)
         how = (
             Simple.APPEND
             if is_one
