@@ -32,6 +32,7 @@ class Recording:
     invalid: int = 0
     missing: tuple[str, ...] = ()
     accumulates: bool = True
+    skip: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.file
@@ -44,7 +45,10 @@ class Recording:
         return b"".join(b"data: %s\n\n" % line for line in content.splitlines())
 
     def payloads(self) -> list[Any]:
-        """The JSON of each event; every one of them is on one line."""
+        """The JSON of each event that is not passed over; every one of them is on one line."""
+        return [it for it in self._payloads() if it.get("type") not in self.skip]
+
+    def _payloads(self) -> list[Any]:
         lines = self.body().splitlines()
         if self.file.endswith(".jsonl") and not self.file.endswith("-payloads.jsonl"):
             return [json.loads(line) for line in lines if line]
@@ -52,7 +56,7 @@ class Recording:
         return [json.loads(text) for text in data if text != b"[DONE]"]
 
     def expected(self) -> dict[str, Any] | None:
-        """The snapshot after the last event, and `kept`: where it has undeclared members."""
+        """The snapshot after the last event, `kept`: where it has undeclared members, `result`."""
         path = HERE / "expected" / f"{self.file}.yaml"
         if not path.exists():
             return None
@@ -65,6 +69,7 @@ def read_table() -> Iterator[Recording]:
         for file, outcome in group["files"].items():
             missing = tuple(outcome.get("missing", ()))
             reader = {key: value for key, value in group.items() if key != "files"}
+            reader["skip"] = tuple(group.get("skip", ()))
             yield Recording(file=file, **reader, **{**outcome, "missing": missing})
 
 
