@@ -39,6 +39,7 @@ from tests.wire import VALID, cut
 Serve: TypeAlias = Callable[[bytes], str]
 Load: TypeAlias = Callable[[Path, str, str, str], Any]
 LoadChat: TypeAlias = Callable[[str, str], Any]
+LoadStream: TypeAlias = Callable[[str, str], Any]
 Read: TypeAlias = Callable[[Any, str], list[Any]]
 
 QUESTION: dict[str, Any] = {"model": "m", "messages": []}
@@ -50,6 +51,21 @@ FILES = (
     "openai-chat-logprobs.sse",
     AZURE,
 )
+ANTHROPIC = (
+    "anthropic-citations.sse",
+    "anthropic-compaction.sse",
+    "anthropic-fallback.sse",
+    "anthropic-incomplete-tool-json.sse",
+    "anthropic-mcp.sse",
+    "anthropic-refusal-payloads.jsonl",
+    "anthropic-text.sse",
+    "anthropic-thinking-tool-use.sse",
+)
+GATEWAY = "vercel-gateway-anthropic.sse"
+OPERATIONS = {
+    "MessagesPostStream": "messages_post",
+    "BetaMessagesPostStream": "beta_messages_post",
+}
 RECORDED = {recording.file: recording for recording in RECORDINGS}
 
 
@@ -347,24 +363,59 @@ def test_the_client_of_openai_fails_if_the_second_choice_is_first(
 # Read by the client of Anthropic
 
 
-def message_of(url: str) -> Any:
+@pytest.fixture(scope="module")
+def load_messages(load: Load) -> LoadStream:
+    """Gives a variant of an operation of Anthropic."""
+
+    def get(operation: str, variant: str) -> Any:
+        return load(CORPUS / "specs/anthropic-tryagi.yaml", "anthropic", operation, variant)
+
+    return get
+
+
+def message_of(url: str, *, beta: bool = False) -> Any:
     module: Any = importlib.import_module("anthropic")
-    with (
-        module.Anthropic(base_url=url, api_key="x", max_retries=0) as client,
-        client.messages.stream(**QUESTION, max_tokens=1) as stream,
-    ):
-        return stream.get_final_message().to_dict()
+    with module.Anthropic(base_url=url, api_key="x", max_retries=0) as client:
+        messages = client.beta.messages if beta else client.messages
+        with messages.stream(**QUESTION, max_tokens=1) as stream:
+            return stream.get_final_message().to_dict()
 
 
 @needs_corpus
-@pytest.mark.parametrize(
-    ("file", "kinds"),
-    [
-        ("anthropic-text.sse", ["text"]),
-        ("anthropic-thinking-tool-use.sse", ["thinking", "tool_use"]),
-    ],
-)
-def test_the_client_of_anthropic(file: str, kinds: list[str], serve: Serve) -> None:
-    body = (CORPUS / "streams" / file).read_bytes()
-    message = message_of(serve(body))
-    assert [block["type"] for block in message["content"]] == kinds
+@pytest.mark.parametrize("file", ANTHROPIC)
+def test_the_client_of_anthropic_adds_up_the_same(
+    file: str, variant: Any, load_messages: LoadStream, serve: Serve
+) -> None:
+    """Of what the server sent, and of what we write; it passes over events without a name."""
+    recording = RECORDED[file]
+    made = load_messages(OPERATIONS[recording.stream], short(variant))
+    bodies = [rewritten(made, recording)]
+    if b"event: message_start" in recording.body():
+        bodies.append(recording.body())
+    result = canonical(without_nulls(ours(made, recording.body(), recording.stream)))
+    for body in bodies:
+        message = message_of(serve(body), beta=recording.stream.startswith("Beta"))
+        assert canonical(without_nulls(message)) == result
+
+
+def rewritten(made: Any, recording: Recording) -> bytes:
+    """The events of a body as our class writes them."""
+    stream = getattr(made.streams, recording.stream)()
+    return b"".join(map(stream.encode, stream.feed(recording.body())))
+
+
+@needs_corpus
+def test_the_client_of_anthropic_forgets_usage_that_it_does_not_know(
+    variant: Any, load_messages: LoadStream, serve: Serve
+) -> None:
+    recording = RECORDED[GATEWAY]
+    made = load_messages(OPERATIONS[recording.stream], short(variant))
+    message = message_of(serve(rewritten(made, recording)), beta=True)
+    assert "cost" not in message["usage"]
+    assert ours(made, recording.body(), recording.stream)["usage"]["cost"] == 0.000112
+
+
+@needs_corpus
+def test_the_client_of_anthropic_reads_on_after_the_last_event(serve: Serve) -> None:
+    with pytest.raises(json.JSONDecodeError):
+        message_of(serve(RECORDED[GATEWAY].body()), beta=True)

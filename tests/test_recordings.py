@@ -13,6 +13,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -21,14 +23,33 @@ import pytest
 from codegen.diagnostics import Diagnostics
 from codegen.pipeline import VARIANTS, build_package, load_api
 from tests.recordings.bodies import CORPUS, HERE, RECORDINGS, TABLE, Recording, needs_corpus
-from tests.recordings.leaving_out import excerpt, leave_out, read_actions
+from tests.recordings.leaving_out import excerpt, leave_out, read_actions, references
 from tests.support import canonical, write
 
 ROOT = Path(__file__).parent.parent
-PROFILE = "openai-compatible"
-ACTIONS = read_actions(ROOT / f"codegen/profiles/{PROFILE}.yaml")
+# The documents and paths that profiles mend, and their actions.
+MENDED = {
+    "anthropic": (
+        "anthropic-tryagi.yaml",
+        "/v1/complete",
+        "/v1/messages",
+        "/v1/messages?beta=true",
+        "/v1/messages/batches/{message_batch_id}/results",
+        "/v1/messages/batches/{message_batch_id}/results?beta=true",
+    ),
+    "openai-compatible": ("openai.yaml", "/chat/completions", "/completions"),
+}
+ACTIONS = {name: read_actions(ROOT / f"codegen/profiles/{name}.yaml") for name in MENDED}
+# An API and its beta send the same, the beta more of it.
+ALSO_READ_BY = {
+    "BetaMessagesPostStream": ["MessagesPostStream"],
+    "MessageBatchesResultsStream": ["BetaMessageBatchesResultsStream"],
+    "MessagesPostStream": ["BetaMessagesPostStream"],
+}
 SMALL, SAMPLE = 3000, 200
 Load: TypeAlias = Callable[[Recording, str], Any]
+Summary: TypeAlias = dict[tuple[str, str], tuple[int, str, tuple[str, ...]]]
+Summarize: TypeAlias = Callable[[str], Summary]
 
 each_body = pytest.mark.parametrize("recording", RECORDINGS, ids=str)
 each_variant = pytest.mark.parametrize("name", VARIANTS)
@@ -261,20 +282,50 @@ def test_result(load: Load, recording: Recording, name: str) -> None:
 
 
 @needs_corpus
-@pytest.mark.parametrize("number", range(len(ACTIONS)), ids=[it["target"] for it in ACTIONS])
-def test_every_change_is_needed(number: int, tmp_path: Path) -> None:
-    """Each change that the profile makes, left out, spoils what comes of some recording."""
-    document = excerpt(CORPUS / "specs/openai.yaml", "/chat/completions", "/completions")
-    name = f"without_{number}"
+@pytest.mark.parametrize(
+    ("profile", "number"),
+    [
+        pytest.param(name, number, id=f"{name}: {action['target']}")
+        for name, actions in ACTIONS.items()
+        for number, action in enumerate(actions)
+    ],
+)
+def test_every_change_is_needed(
+    profile: str, number: int, summarize: Summarize, tmp_path: Path
+) -> None:
+    """Each change that a profile makes, left out, spoils what comes of some recording."""
+    whole = summarize(profile)
+    assert not any(invalid for invalid, *_ in whole.values())
+    document, name = mended(profile), f"{profile.replace('-', '_')}_without_{number}"
+    changes = [*leave_out(ACTIONS[profile], number, document)]
+    assert changes
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(tmp_path)
-        whole = summary(build(tmp_path, f"{name}_nothing", document, ACTIONS))
-        assert not any(invalid for invalid, _ in whole.values())
-        changes = [*leave_out(ACTIONS, number, document)]
-        assert changes
         for index, (change, rest) in enumerate(changes):
-            less = summary(build(tmp_path, f"{name}_{index}", document, rest))
+            less = summary(build(tmp_path, f"{name}_{index}", document, rest), profile)
             assert less != whole, change
+
+
+@pytest.fixture(scope="module")
+def summarize(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Summarize]:
+    """Gives the summary of a whole profile."""
+    folder = tmp_path_factory.mktemp("mended")
+
+    @cache
+    def get(profile: str) -> Summary:
+        name = f"{profile.replace('-', '_')}_whole"
+        return summary(build(folder, name, mended(profile), ACTIONS[profile]), profile)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        yield get
+
+
+def mended(profile: str) -> Any:
+    """The part of its document that a profile mends, or refers to."""
+    spec, *paths = MENDED[profile]
+    schemas = tuple(references(ACTIONS[profile]))
+    return excerpt(CORPUS / "specs" / spec, *paths, schemas=schemas)
 
 
 def build(folder: Path, name: str, document: Any, actions: list[Any]) -> Any:
@@ -288,14 +339,30 @@ def build(folder: Path, name: str, document: Any, actions: list[Any]) -> Any:
     return importlib.import_module(f"{name}.dataclasses")
 
 
-def summary(variant: Any) -> dict[str, tuple[int, str]]:
-    """For each recording of the profile: how many events are invalid, and its snapshot."""
-    done = dict[str, tuple[int, str]]()
+def summary(variant: Any, profile: str) -> Summary:
+    """For each recording of the profile and each stream that reads it: how many events are invalid,
+    the snapshot, and the names of what the document does not declare.
+    """
+    done: Summary = {}
     for recording in RECORDINGS:
-        if recording.profile == PROFILE and recording.stream in dir(variant.streams):
-            stream, items = read(variant, recording)
-            invalid = sum(type(item).__name__ == "InvalidEvent" for item in items)
-            # Without its rules a stream has none.
-            snapshot = stream.snapshot() if hasattr(stream, "snapshot") else None
-            done[recording.file] = invalid, canonical(variant.to_json(snapshot))
+        streams = [recording.stream, *ALSO_READ_BY.get(recording.stream, ())]
+        for name in streams if recording.profile == profile else ():
+            if name in dir(variant.streams):
+                stream, items = read(variant, replace(recording, stream=name))
+                invalid = sum(type(item).__name__ == "InvalidEvent" for item in items)
+                # Without its rules a stream has none.
+                snapshot = stream.snapshot() if hasattr(stream, "snapshot") else None
+                unknown = tuple(undeclared(variant, [*items, snapshot]))
+                done[recording.file, name] = invalid, canonical(variant.to_json(snapshot)), unknown
     return done
+
+
+def undeclared(variant: Any, value: Any) -> Iterator[str]:
+    """The names of the members of objects, and of those inside, that the document lacks."""
+    if isinstance(value, list):
+        for entry in value:
+            yield from undeclared(variant, entry)
+    elif is_dataclass(value):
+        yield from variant.unknown_fields(value)
+        for field in fields(value):
+            yield from undeclared(variant, getattr(value, field.name))

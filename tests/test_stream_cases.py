@@ -285,6 +285,8 @@ def test_snapshots_on_the_way_change_nothing(load: Load, case: str, texts: list[
 BLOCK = re.compile(r"^```yaml ?(.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 DOCUMENTATION = (ROOT / "docs/streams.md").read_text("utf-8")
 BLOCKS = BLOCK.findall(DOCUMENTATION)
+# The profiles of which one stream is explained line by line.
+EXPLAINED = ("anthropic", "openai")
 (DOCUMENT,) = (text for kind, text in BLOCKS if kind == "document")
 (OVERLAY,) = (text for kind, text in BLOCKS if kind == "overlay")
 
@@ -307,7 +309,8 @@ def overlaid(folder: Path, **rules: Any) -> Outcome:
 
 
 def test_every_block_of_the_documentation_is_tried() -> None:
-    assert {kind for kind, _ in BLOCKS} == {"document", "overlay", "x-stream", "example", "openai"}
+    kinds = {"document", "overlay", "x-stream", "example", *EXPLAINED}
+    assert {kind for kind, _ in BLOCKS} == kinds
 
 
 def test_the_overlay_of_the_documentation(tmp_path: Path) -> None:
@@ -338,9 +341,10 @@ def test_rules_of_the_documentation(
         assert variant.to_json(stream.snapshot()) == example["snapshot"], variant
 
 
-def test_the_profile_that_the_documentation_explains() -> None:
-    profile = yaml.safe_load((ROOT / "codegen/profiles/openai.yaml").read_text("utf-8"))
-    (explained,) = map(yaml.safe_load, texts("openai"))
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_profiles_that_the_documentation_explains(name: str) -> None:
+    profile = yaml.safe_load((ROOT / f"codegen/profiles/{name}.yaml").read_text("utf-8"))
+    (explained,) = map(yaml.safe_load, texts(name))
     assert explained in [action.get("update") for action in profile["actions"]]
 
 
