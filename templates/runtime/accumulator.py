@@ -33,12 +33,13 @@ class Pieces(list[str]):
 class Accumulator(dict[Any, Any]):
     """An object, or an array, as far as it has come."""
 
-    __slots__ = ("_by_arrival", "_is_array", "latest", "unkeyed")
+    __slots__ = ("_by_arrival", "_is_array", "_limit", "latest", "unkeyed")
 
     def __init__(self, members: Mapping[Any, Any] | None = None) -> None:
         super().__init__(members or ())
         self._is_array = False
         self._by_arrival = False
+        self._limit: int | None = None
         self.unkeyed: list[Any] = []
         """The entries of an array that have no key: they come after the others."""
         self.latest: Accumulator | None = None
@@ -58,28 +59,33 @@ class Accumulator(dict[Any, Any]):
     # Where values go
 
     def object(self, key: Any, make: Mapping[str, Any] | None = None) -> Accumulator:
-        """Give the object under a key; `make` is what a new one holds."""
+        """Give the object under a key; `make` is what a new one holds.
+
+        Raises Unfit for a new one in an array that has as many as it may.
+        """
         held = self.get(key)
         if not isinstance(held, Accumulator):
+            if key not in self:
+                self._make_room()
             held = self[key] = Accumulator(held if is_object(held) else make)
         return held
 
     def array(
         self, key: Any, *, by_arrival: bool = False, limit: int | None = None
     ) -> Accumulator:
-        """Give the array under a key; its entries are sorted, or as they arrive.
-
-        Raises Unfit for one that has grown beyond its limit.
-        """
+        """Give the array under a key; its entries are sorted, or as they arrive."""
         held = self.get(key)
         if not isinstance(held, Accumulator):
             entries: Any = held if is_array(held) else ()
             numbers = range(len(entries))
             held = self[key] = Accumulator(dict(zip(numbers, entries, strict=True)))
             held._is_array, held._by_arrival = True, by_arrival
-        if limit is not None and len(held) + len(held.unkeyed) > limit:
-            raise Unfit(f"at most {limit} entries", "more")
+        held._limit = limit
         return held
+
+    def _make_room(self) -> None:
+        if self._limit is not None and len(self) + len(self.unkeyed) >= self._limit:
+            raise Unfit(f"at most {self._limit} entries", "more")
 
     def entry(
         self, entry: Any, key: str, *, apart: str | None = None, or_last: bool = False
@@ -94,6 +100,7 @@ class Accumulator(dict[Any, Any]):
             place = at if apart is None else self._place(at, entry, apart)
             self.latest = self.object(place)
         elif not or_last or self.latest is None:
+            self._make_room()
             self.latest = Accumulator()
             self.unkeyed.append(self.latest)
         return self.latest
