@@ -6,13 +6,16 @@ What joins it costs the same however long the stream is, and is not changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from .decoding import Unfit, is_array, is_object
+from .errors import IncompleteResult
 
-_NOTHING = (None, "")
+NOTHING: Final = object()
+"""What is shown of a value that has not come."""
+_EMPTY = (None, "")
 
 
 class Pieces(list[str]):
@@ -51,10 +54,10 @@ class Accumulator(dict[Any, Any]):
         Raises IncompleteResult for a JSON text that was cut, where that is an error.
         """
         if not self._is_array:
-            return {name: shown(value, whole) for name, value in self.items()}
+            return dict(_show_all(self.items(), whole))
         keys = self if self._by_arrival else sorted(self, key=_rank)
-        entries = (*(self[key] for key in keys), *self.unkeyed)
-        return [shown(entry, whole) for entry in entries]
+        entries = enumerate((*(self[key] for key in keys), *self.unkeyed))
+        return [entry for _, entry in _show_all(entries, whole)]
 
     # Where values go
 
@@ -110,10 +113,10 @@ class Accumulator(dict[Any, Any]):
         name, place, count = entry.get(apart), key, 0
         while (held := self.get(place)) is not None:
             count += 1
-            if name in _NOTHING:
+            if name in _EMPTY:
                 if (key, count) not in self:
                     break
-            elif held.get(apart) in (*_NOTHING, name):
+            elif held.get(apart) in (*_EMPTY, name):
                 break
             place = (key, count)
         return place
@@ -127,7 +130,7 @@ class Accumulator(dict[Any, Any]):
 
     def first(self, key: Any, value: Any) -> None:
         """Take a value if there is none yet; an empty text is none."""
-        if self.get(key) in _NOTHING:
+        if self.get(key) in _EMPTY:
             self[key] = value
 
     def concat(self, key: Any, text: str) -> None:
@@ -184,6 +187,19 @@ def _rank(key: Any) -> tuple[bool, Any, int]:
     """Order keys: entries put there have numbers, those that are apart a second one."""
     at, count = cast(tuple[Any, int], key if type(key) is tuple else (key, 0))
     return isinstance(at, str), at, count
+
+
+def _show_all(
+    values: Iterable[tuple[Any, Any]], whole: bool
+) -> Iterator[tuple[Any, Any]]:
+    """Show members by their names, or entries by their places, that have come."""
+    for token, value in values:
+        try:
+            json = shown(value, whole)
+        except IncompleteResult as error:
+            raise error.inside(token) from None
+        if json is not NOTHING:
+            yield token, json
 
 
 def shown(value: Any, whole: bool) -> Any:

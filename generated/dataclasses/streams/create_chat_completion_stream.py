@@ -43,7 +43,10 @@ class CreateChatCompletionStream(EventStream[CreateChatCompletionStreamResponse]
 
     def result(self) -> CreateChatCompletionStreamSnapshot:
         """Return what all events together amount to."""
-        return self.snapshot()
+        result: CreateChatCompletionStreamSnapshot = fit(
+            CreateChatCompletionStreamSnapshot, self._whole.show(whole=True)
+        )
+        return result
 
     def _begin(self) -> None:
         self._whole = Accumulator()
