@@ -7,6 +7,7 @@ own: the name of the event decides.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from codegen.backends.folds import FoldBuilder, FunctionView
 from codegen.ir.fold import (
@@ -20,7 +21,7 @@ from codegen.ir.fold import (
     Step,
     SwitchStep,
 )
-from codegen.ir.rules import Member
+from codegen.ir.rules import Member, Simple
 from codegen.ir.types import JsonScalar
 from codegen.python.code import Code, snippet
 from codegen.python.layout import (
@@ -29,6 +30,7 @@ from codegen.python.layout import (
     Ops,
     atom,
     call,
+    display,
     flat,
     mapping,
     ops,
@@ -63,18 +65,28 @@ class EventsBuilder:
                 yield from self._switch(step, indent)
                 bound = _WHOLE
                 continue
+            if isinstance(step, CloseStep):
+                yield self._close(step, indent)
+                continue
             container = self._container(step)
             if container not in (_WHOLE, bound):
-                yield snippet("{}held = {}", Code(" " * indent), container)
+                if not isinstance(step, SetStep) and not step.source.is_certain:
+                    # What is held after it depends on the event.
+                    yield from self._begin(step, container, indent)
+                    bound = _WHOLE
+                    continue
+                yield _hold(container, indent)
             bound = container
             yield from self._step(step, _WHOLE if container == _WHOLE else _HELD, indent)
 
-    def _container(self, step: PutStep | FoldStep | SetStep | CloseStep) -> Code:
+    def _close(self, step: CloseStep, indent: int) -> Code:
+        path = display(*(atom(self._key(at)) for at in step.target))
+        return self._parts.close(_WHOLE, path, step.members, indent)
+
+    def _container(self, step: PutStep | FoldStep | SetStep) -> Code:
         """What holds the place of a step; for a step into an object, that object."""
         target = step.target
-        is_inside = isinstance(step, CloseStep) or (
-            isinstance(step, FoldStep) and isinstance(step.how, Merge)
-        )
+        is_inside = isinstance(step, FoldStep) and isinstance(step.how, Merge)
         code = _WHOLE
         for index, at in enumerate(target):
             after = target[index + 1] if index + 1 < len(target) else None
@@ -97,13 +109,29 @@ class EventsBuilder:
             return snippet("event.get({}, {})", name, default)
         return flat(self._parts.value(at.source, _EVENT))
 
+    def _begin(self, step: PutStep | FoldStep, container: Code, indent: int) -> Iterator[Code]:
+        """The lines of a step whose container begins when the value is there."""
+        if isinstance(step, FoldStep) and step.how is Simple.REPLACE:
+            test, *lines = self._step(step, _HELD, indent)
+            yield from (test, _hold(container, indent + 4), *lines)
+            return
+        there = _bound(self._parts.value(step.source, _EVENT))
+        yield statement(Code("if "), there, Code(":"), indent=indent)
+        yield _hold(container, indent + 4)
+        found = replace(step.source, path=(), sure=0)
+        yield from self._step(replace(step, source=found), _HELD, indent + 4, Code("value"))
+
     def _step(
-        self, step: PutStep | FoldStep | SetStep | CloseStep, held: Code, indent: int
+        self,
+        step: PutStep | FoldStep | SetStep,
+        held: Code,
+        indent: int,
+        of: Code = _EVENT,
     ) -> Iterator[Code]:
         key = self._key(step.target[-1]) if step.target else Code("")
         match step:
             case PutStep(source=source):
-                value = self._parts.value(source, _EVENT)
+                value = self._parts.value(source, of)
                 if not source.is_certain:
                     yield statement(Code("if "), _bound(value), Code(":"), indent=indent)
                     value, indent = atom(Code("value")), indent + 4
@@ -112,18 +140,16 @@ class EventsBuilder:
                 else:
                     yield statement(Code(""), call(Code("whole.become"), value), indent=indent)
             case FoldStep(how=Merge(part=part), source=source):
-                value = self._parts.value(source, _EVENT)
+                value = self._parts.value(source, of)
                 if not source.is_certain:
                     yield statement(Code("if "), _bound(value), Code(":"), indent=indent)
                     value, indent = atom(Code("value")), indent + 4
                 yield self._parts.merge(part, held, value, indent)
             case FoldStep(how=how, source=source):
-                yield from self._parts.take(how, held, key, source, _EVENT, indent)
+                yield from self._parts.take(how, held, key, source, of, indent)
             case SetStep(value=value):
                 constant = atom(format_value(value))
                 yield statement(snippet("{}[{}] = ", held, key), constant, indent=indent)
-            case CloseStep(members=members):
-                yield self._parts.close(held, members, indent)
 
     def _switch(self, step: SwitchStep, indent: int) -> Iterator[Code]:
         value = self._parts.value(step.source, _EVENT)
@@ -132,6 +158,10 @@ class EventsBuilder:
             yield _case((text,), indent + 4)
             yield from self._steps(steps, indent + 8)
         yield from _otherwise(indent + 4)
+
+
+def _hold(container: Code, indent: int) -> Code:
+    return snippet("{}held = {}", Code(" " * indent), container)
 
 
 def _case(names: tuple[str, ...], indent: int) -> Code:

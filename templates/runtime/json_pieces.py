@@ -66,11 +66,16 @@ def join_json(
     pieces.append(text)
 
 
-def close_json(held: Accumulator, *keys: str) -> None:
-    """Read the JSON texts under these keys: no more of them will come.
+def close_json(whole: Accumulator, path: tuple[Any, ...], *keys: str) -> None:
+    """Read the JSON texts under these keys of an object: no more of them will come.
 
     One that was cut, where that is an error, stays: the result tells.
     """
+    held: Any = whole
+    for key in path:
+        held = held.get(key) if isinstance(held, Accumulator) else None
+    if not isinstance(held, Accumulator):
+        return
     for key in keys:
         pieces = held.get(key)
         if isinstance(pieces, JsonPieces):
