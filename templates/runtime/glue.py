@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from .accumulator import Accumulator
+from .decoding import is_object
 
 
 def glue(
     held: Accumulator,
     key: Any,
-    entries: Iterable[dict[str, Any]],
+    entries: Iterable[Any],
     *,
     same: tuple[str, ...] = (),
     concat: tuple[str, ...] = (),
@@ -26,6 +27,10 @@ def glue(
     for entry in entries:
         array = held.array(key)
         before = array.latest
+        if not is_object(entry):
+            array.latest = None
+            array.unkeyed.append(entry)
+            continue
         if before is None or not _continues(entry, before, same, known):
             array.latest = Accumulator(entry)
             array.unkeyed.append(array.latest)
