@@ -26,7 +26,7 @@ _CLOSING: Final = {"{": "}", "[": "]"}
 def parse_partial(text: str) -> Any:
     """Parse the part of a cut text that is whole.
 
-    Raises ValueError if nothing is, or if no JSON text begins so.
+    Raises ValueError if nothing is, or if it comes to what no JSON text holds.
     """
     open_, before, at = "", "", 0
     whole, rest = 0, ""
