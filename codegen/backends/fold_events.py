@@ -25,8 +25,10 @@ from codegen.ir.rules import Member, Simple
 from codegen.ir.types import JsonScalar
 from codegen.python.code import Code, snippet
 from codegen.python.layout import (
+    Chain,
     Entry,
     Expr,
+    Group,
     Ops,
     atom,
     call,
@@ -40,6 +42,7 @@ from codegen.python.layout import (
 from codegen.python.literals import format_string, format_value
 
 _WHOLE, _EVENT, _HELD = Code("whole"), Code("event"), Code("held")
+_WHOLE_ITSELF = Chain(())
 
 
 class EventsBuilder:
@@ -59,35 +62,35 @@ class EventsBuilder:
         return FunctionView(name=Code("_fold"), lines=tuple(lines))
 
     def _steps(self, steps: tuple[Step, ...], indent: int) -> Iterator[Code]:
-        bound = _WHOLE
+        bound = _WHOLE_ITSELF
         for step in steps:
             if isinstance(step, SwitchStep):
                 yield from self._switch(step, indent)
-                bound = _WHOLE
+                bound = _WHOLE_ITSELF
                 continue
             if isinstance(step, CloseStep):
                 yield self._close(step, indent)
                 continue
             container = self._container(step)
-            if container not in (_WHOLE, bound):
+            if container not in (_WHOLE_ITSELF, bound):
                 if not isinstance(step, SetStep) and not step.source.is_certain:
                     # What is held after it depends on the event.
                     yield from self._begin(step, container, indent)
-                    bound = _WHOLE
+                    bound = _WHOLE_ITSELF
                     continue
                 yield _hold(container, indent)
             bound = container
-            yield from self._step(step, _WHOLE if container == _WHOLE else _HELD, indent)
+            yield from self._step(step, _HELD if container.calls else _WHOLE, indent)
 
     def _close(self, step: CloseStep, indent: int) -> Code:
         path = display(*(atom(self._key(at)) for at in step.target))
         return self._parts.close(_WHOLE, path, step.members, indent)
 
-    def _container(self, step: PutStep | FoldStep | SetStep) -> Code:
+    def _container(self, step: PutStep | FoldStep | SetStep) -> Chain:
         """What holds the place of a step; for a step into an object, that object."""
         target = step.target
         is_inside = isinstance(step, FoldStep) and isinstance(step.how, Merge)
-        code = _WHOLE
+        calls: list[Group] = []
         for index, at in enumerate(target):
             after = target[index + 1] if index + 1 < len(target) else None
             if after is None and not is_inside:
@@ -97,9 +100,9 @@ class EventsBuilder:
             if after is None and isinstance(step, FoldStep) and step.make:
                 make = (_members(step.make),)
             word = Code("array") if is_array else Code("object")
-            opened = call(snippet("{}.{}", code, word), atom(self._key(at)), *make)
-            code = flat(opened)
-        return code
+            of = Code("") if calls else _WHOLE
+            calls.append(call(snippet("{}.{}", of, word), atom(self._key(at)), *make))
+        return Chain(tuple(calls))
 
     def _key(self, at: Member | At) -> Code:
         if isinstance(at, Member):
@@ -109,7 +112,7 @@ class EventsBuilder:
             return snippet("event.get({}, {})", name, default)
         return flat(self._parts.value(at.source, _EVENT))
 
-    def _begin(self, step: PutStep | FoldStep, container: Code, indent: int) -> Iterator[Code]:
+    def _begin(self, step: PutStep | FoldStep, container: Chain, indent: int) -> Iterator[Code]:
         """The lines of a step whose container begins when the value is there."""
         if isinstance(step, FoldStep) and step.how is Simple.REPLACE:
             test, *lines = self._step(step, _HELD, indent)
@@ -160,8 +163,8 @@ class EventsBuilder:
         yield from _otherwise(indent + 4)
 
 
-def _hold(container: Code, indent: int) -> Code:
-    return snippet("{}held = {}", Code(" " * indent), container)
+def _hold(container: Chain, indent: int) -> Code:
+    return statement(Code("held = "), container, indent=indent)
 
 
 def _case(names: tuple[str, ...], indent: int) -> Code:
