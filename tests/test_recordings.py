@@ -222,9 +222,7 @@ def test_splits(load: Load, recording: Recording, name: str) -> None:
 
 @needs_corpus
 @each_variant
-@pytest.mark.parametrize(
-    "recording", [it for it in RECORDINGS if it.expected() is not None], ids=str
-)
+@pytest.mark.parametrize("recording", [it for it in RECORDINGS if it.is_expected], ids=str)
 def test_snapshot(load: Load, recording: Recording, name: str) -> None:
     variant, expected = load(recording, name), recording.expected()
     assert expected is not None

@@ -7,6 +7,7 @@ payloads are found by line, with nothing of ours, so that they can judge what a 
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ class Recording:
     missing: tuple[str, ...] = ()
     accumulates: bool = True
     skip: tuple[str, ...] = ()
+    whole: str | None = None
 
     def __str__(self) -> str:
         return self.file
@@ -55,13 +57,29 @@ class Recording:
         data = [line[5:].strip() for line in lines if line.startswith(b"data:")]
         return [json.loads(text) for text in data if text != b"[DONE]"]
 
+    @property
+    def is_expected(self) -> bool:
+        """Whether it is known what the events amount to."""
+        return self.whole is not None or self._written.exists()
+
     def expected(self) -> dict[str, Any] | None:
         """The snapshot after the last event, `kept`: where it has undeclared members, `result`."""
-        path = HERE / "expected" / f"{self.file}.yaml"
-        if not path.exists():
+        if self.whole is not None:
+            return {
+                "snapshot": [it[self.whole] for it in self.before_error() if self.whole in it][-1]
+            }
+        if not self._written.exists():
             return None
-        content: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
+        content: dict[str, Any] = yaml.safe_load(self._written.read_text("utf-8"))
         return content
+
+    def before_error(self) -> list[Any]:
+        """The JSON of each event that is read: nothing is after an error."""
+        return [*takewhile(lambda payload: "error" not in payload, self.payloads())]
+
+    @property
+    def _written(self) -> Path:
+        return HERE / "expected" / f"{self.file}.yaml"
 
 
 def read_table() -> Iterator[Recording]:
