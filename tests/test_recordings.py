@@ -23,23 +23,25 @@ import pytest
 from codegen.diagnostics import Diagnostics
 from codegen.pipeline import VARIANTS, build_package, load_api
 from tests.recordings.bodies import CORPUS, HERE, RECORDINGS, TABLE, Recording, needs_corpus
-from tests.recordings.leaving_out import excerpt, leave_out, read_actions, references
+from tests.recordings.leaving_out import excerpt, leave_out, read_actions, references, split
 from tests.support import canonical, write
 
 ROOT = Path(__file__).parent.parent
-# The documents and paths that profiles mend, and their actions.
-MENDED = {
+# The document that a profile mends, and its paths; a change may matter to any in one tuple.
+SPECS = {"anthropic": "anthropic-tryagi.yaml", "openai-compatible": "openai.yaml"}
+PATHS: dict[str, tuple[tuple[str, ...], ...]] = {
     "anthropic": (
-        "anthropic-tryagi.yaml",
-        "/v1/complete",
-        "/v1/messages",
-        "/v1/messages?beta=true",
-        "/v1/messages/batches/{message_batch_id}/results",
-        "/v1/messages/batches/{message_batch_id}/results?beta=true",
+        (
+            "/v1/complete",
+            "/v1/messages",
+            "/v1/messages?beta=true",
+            "/v1/messages/batches/{message_batch_id}/results",
+            "/v1/messages/batches/{message_batch_id}/results?beta=true",
+        ),
     ),
-    "openai-compatible": ("openai.yaml", "/chat/completions", "/completions"),
+    "openai-compatible": (("/chat/completions", "/completions"), ("/responses",)),
 }
-ACTIONS = {name: read_actions(ROOT / f"codegen/profiles/{name}.yaml") for name in MENDED}
+ACTIONS = {name: read_actions(ROOT / f"codegen/profiles/{name}.yaml") for name in SPECS}
 # An API and its beta send the same, the beta more of it.
 ALSO_READ_BY = {
     "BetaMessagesPostStream": ["MessagesPostStream"],
@@ -49,7 +51,7 @@ ALSO_READ_BY = {
 SMALL, SAMPLE = 3000, 200
 Load: TypeAlias = Callable[[Recording, str], Any]
 Summary: TypeAlias = dict[tuple[str, str], tuple[int, str, tuple[str, ...]]]
-Summarize: TypeAlias = Callable[[str], Summary]
+Summarize: TypeAlias = Callable[[str, tuple[str, ...]], Summary]
 
 each_body = pytest.mark.parametrize("recording", RECORDINGS, ids=str)
 each_variant = pytest.mark.parametrize("name", VARIANTS)
@@ -292,10 +294,12 @@ def test_every_change_is_needed(
     profile: str, number: int, summarize: Summarize, tmp_path: Path
 ) -> None:
     """Each change that a profile makes, left out, spoils what comes of some recording."""
-    whole = summarize(profile)
+    actions = ACTIONS[profile]
+    paths = next(it for it in PATHS[profile] if split(actions[number], mended(profile, it)))
+    document, whole = mended(profile, paths), summarize(profile, paths)
     assert not any(invalid for invalid, *_ in whole.values())
-    document, name = mended(profile), f"{profile.replace('-', '_')}_without_{number}"
-    changes = [*leave_out(ACTIONS[profile], number, document)]
+    name = f"{profile.replace('-', '_')}_without_{number}"
+    changes = [*leave_out(actions, number, document)]
     assert changes
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(tmp_path)
@@ -306,24 +310,41 @@ def test_every_change_is_needed(
 
 @pytest.fixture(scope="module")
 def summarize(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Summarize]:
-    """Gives the summary of a whole profile."""
+    """Gives the summary of some paths with a whole profile."""
     folder = tmp_path_factory.mktemp("mended")
 
     @cache
-    def get(profile: str) -> Summary:
-        name = f"{profile.replace('-', '_')}_whole"
-        return summary(build(folder, name, mended(profile), ACTIONS[profile]), profile)
+    def get(profile: str, paths: tuple[str, ...]) -> Summary:
+        name = f"{profile.replace('-', '_')}_whole_{len(paths)}"
+        made = build(folder, name, mended(profile, paths), ACTIONS[profile])
+        return summary(made, profile)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         yield get
 
 
-def mended(profile: str) -> Any:
-    """The part of its document that a profile mends, or refers to."""
-    spec, *paths = MENDED[profile]
-    schemas = tuple(references(ACTIONS[profile]))
-    return excerpt(CORPUS / "specs" / spec, *paths, schemas=schemas)
+def mended(profile: str, paths: tuple[str, ...]) -> Any:
+    """The part of its document that a profile mends there, or refers to."""
+    spec = CORPUS / "specs" / SPECS[profile]
+    document = excerpt(spec, *paths)
+    actions = [action for action in ACTIONS[profile] if split(action, document)]
+    return excerpt(spec, *paths, schemas=tuple(references(actions)))
+
+
+def test_the_rules_of_responses_are_those_of_openai() -> None:
+    """But for the parts that have another name on one server."""
+    theirs, ours = (
+        next(it["update"]["x-stream"] for it in actions if "/responses" in it["target"])
+        for actions in (
+            read_actions(ROOT / "codegen/profiles/openai.yaml"),
+            ACTIONS["openai-compatible"],
+        )
+    )
+    events = dict(ours["fold"]["events"])
+    for name in ("response.reasoning_part.added", "response.reasoning_part.done"):
+        assert events.pop(name) == events["response.content_part.added"]
+    assert {**ours, "fold": {"events": events}} == theirs
 
 
 def build(folder: Path, name: str, document: Any, actions: list[Any]) -> Any:
