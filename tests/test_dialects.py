@@ -34,11 +34,19 @@ def call(**members: Any) -> dict[str, Any]:
 CHUNKS: dict[str, tuple[Any, tuple[str, ...], tuple[str, ...]]] = {
     "null for what may be absent": (
         {
-            **choice(delta={"content": "a", "role": None, "tool_calls": None}, logprobs=None),
+            **choice(
+                delta={"content": "a", "role": None, "tool_calls": None, "function_call": None},
+                logprobs=None,
+            ),
             "usage": None,
             "system_fingerprint": None,
         },
-        (f"{DELTA}/tool_calls", f"{DELTA}/role", "/system_fingerprint"),
+        (
+            f"{DELTA}/function_call",
+            f"{DELTA}/tool_calls",
+            f"{DELTA}/role",
+            "/system_fingerprint",
+        ),
         (),
     ),
     "null for a name that came before": (
@@ -56,6 +64,7 @@ CHUNKS: dict[str, tuple[Any, tuple[str, ...], tuple[str, ...]]] = {
         ("/object",),
         (),
     ),
+    "a reason that is empty": (choice(finish_reason=""), (), ()),
     "a reason that is not listed": (choice(finish_reason="overload"), (), ()),
     "an undeclared list with an entry of its kind alone": (
         choice(delta={"thoughts": [{"type": "thought.text", "index": 0}]}),

@@ -42,6 +42,8 @@ PATHS: dict[str, tuple[tuple[str, ...], ...]] = {
     "openai-compatible": (("/chat/completions", "/completions"), ("/responses",)),
 }
 ACTIONS = {name: read_actions(ROOT / f"codegen/profiles/{name}.yaml") for name in SPECS}
+# What no recording has, but a report: `test_dialects.py` shows it.
+REPORTED = ("$.components.schemas.ChatCompletionStreamResponseDelta.properties.function_call",)
 # An API and its beta send the same, the beta more of it.
 ALSO_READ_BY = {
     "BetaMessagesPostStream": ["MessagesPostStream"],
@@ -174,10 +176,10 @@ def test_body(load: Load, recording: Recording, name: str) -> None:
 
 
 def up_to_the_error(payloads: list[Any]) -> Iterator[Any]:
-    """The payloads; nothing after an error, of which the kind or a member tells."""
+    """The payloads; nothing after an error, of which a member tells."""
     for payload in payloads:
         if "error" in payload:
-            yield ["error", payload if payload.get("type") == "error" else payload["error"]]
+            yield ["error", payload["error"]]
             return
         yield payload
 
@@ -288,6 +290,7 @@ def test_result(load: Load, recording: Recording, name: str) -> None:
         pytest.param(name, number, id=f"{name}: {action['target']}")
         for name, actions in ACTIONS.items()
         for number, action in enumerate(actions)
+        if action["target"] not in REPORTED
     ],
 )
 def test_every_change_is_needed(

@@ -196,7 +196,7 @@ def test_a_response_that_failed_is_an_error_and_what_it_holds_the_result(
     ("sent", "payload"),
     [
         ({"type": "error", "code": "c", "message": "m", "param": None, "sequence_number": 1}, None),
-        ({"type": "error", "error": {"message": "m"}, "sequence_number": 1}, None),
+        ({"type": "error", "error": {"message": "m"}, "sequence_number": 1}, {"message": "m"}),
         ({"error": {"message": "m"}}, {"message": "m"}),
     ],
     ids=["as the document says", "as the server sends", "in place of events"],
