@@ -64,26 +64,30 @@ class Accumulator(dict[Any, Any]):
     def object(self, key: Any, make: Mapping[str, Any] | None = None) -> Accumulator:
         """Give the object under a key; `make` is what a new one holds.
 
-        Raises Unfit for a new one in an array that has as many as it may.
+        Raises Unfit where something else is, or an array has as many as it may.
         """
         held = self.get(key)
         if not isinstance(held, Accumulator):
             if key not in self:
                 self._make_room()
+            _check(held, is_object(held), "an object")
             held = self[key] = Accumulator(held if is_object(held) else make)
         return held
 
     def array(
         self, key: Any, *, by_arrival: bool = False, limit: int | None = None
     ) -> Accumulator:
-        """Give the array under a key; its entries are sorted, or as they arrive."""
+        """Give the array under a key; its entries are sorted, or as they arrive.
+
+        Raises Unfit where something else is.
+        """
         held = self.get(key)
         if not isinstance(held, Accumulator):
+            _check(held, is_array(held), "an array")
             entries: Any = held if is_array(held) else ()
             numbers = range(len(entries))
             held = self[key] = Accumulator(dict(zip(numbers, entries, strict=True)))
-            held._is_array, held._by_arrival = True, by_arrival
-        held._limit = limit
+            held._is_array, held._by_arrival, held._limit = True, by_arrival, limit
         return held
 
     def _make_room(self) -> None:
@@ -134,9 +138,12 @@ class Accumulator(dict[Any, Any]):
             self[key] = value
 
     def concat(self, key: Any, text: str) -> None:
-        """Join a text to those that came."""
+        """Join a text to those that came; raises Unfit where something else is."""
         held = self.get(key)
         if not isinstance(held, Pieces):
+            if not text and held is not None:
+                return
+            _check(held, isinstance(held, str), "a text")
             held = self[key] = Pieces((held,) if isinstance(held, str) else ())
         held.append(text)
 
@@ -181,6 +188,13 @@ class Accumulator(dict[Any, Any]):
                 self.concat(name, value)
             else:
                 self[name] = value
+
+
+def _check(held: Any, fits: bool, kind: str) -> None:
+    """Refuse to lose what has come to a value of another kind; no text is none."""
+    is_empty = held in _EMPTY or (isinstance(held, Pieces) and not any(held))
+    if not fits and not is_empty:
+        raise Unfit("what has the kind of what came before it", kind)
 
 
 def _rank(key: Any) -> tuple[bool, Any, int]:
