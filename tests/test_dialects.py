@@ -54,6 +54,16 @@ CHUNKS: dict[str, tuple[Any, tuple[str, ...], tuple[str, ...]]] = {
         (f"{DELTA}/tool_calls/0/function/name",),
         (),
     ),
+    "null for the index of a call": (
+        choice(delta={"tool_calls": [{"index": None}]}),
+        (f"{DELTA}/tool_calls/0/index",),
+        (f"{DELTA}/tool_calls/0/index",),
+    ),
+    "no index of a call": (
+        choice(delta={"tool_calls": [{"id": "t"}]}),
+        (f"{DELTA}/tool_calls/0/index",),
+        (),
+    ),
     "no reason and no delta": (
         {**VALID, "choices": [{"index": 0}]},
         ("/choices/0/delta", "/choices/0/finish_reason"),
@@ -130,3 +140,11 @@ def test_null_after_a_name_takes_nothing_away(relaxed: Any) -> None:
     _, stream = decode(relaxed, frame(call(name="f"), call(name=None)) + DONE)
     (folded,) = relaxed.to_json(stream.snapshot())["choices"][0]["message"]["tool_calls"]
     assert folded["function"] == {"name": "f", "arguments": "{{"}
+
+
+def test_calls_without_an_index_are_calls_of_their_own(relaxed: Any) -> None:
+    calls = [{"id": "t", "function": {"name": "f", "arguments": it}} for it in ("{}", "[]")]
+    chunks = [choice(delta={"tool_calls": [call]}) for call in calls]
+    _, stream = decode(relaxed, frame(*chunks) + DONE)
+    (folded,) = relaxed.to_json(stream.snapshot())["choices"]
+    assert folded["message"]["tool_calls"] == calls

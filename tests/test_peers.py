@@ -33,7 +33,8 @@ from codegen.pipeline import VARIANTS, build_package, load_api
 from codegen.profiles import find_profiles
 from tests.recordings.bodies import CORPUS, RECORDINGS, Recording, needs_corpus
 from tests.recordings.leaving_out import excerpt
-from tests.support import canonical, write
+from tests.support import canonical, differences, write
+from tests.test_accumulation import CASES, SNAPSHOT, complete
 from tests.wire import VALID, cut
 
 Serve: TypeAlias = Callable[[bytes], str]
@@ -299,11 +300,12 @@ def said(completion: Any) -> str:
     members = ("id", "created", "model", "service_tier", "system_fingerprint", "usage")
     choices = [
         {key: it.get(key) for key in ("index", "finish_reason", "logprobs", "message")}
-        for it in completion["choices"]
+        for it in completion.get("choices", ())
     ]
     for it in choices:
-        calls = [{**call, "index": None} for call in it["message"].get("tool_calls") or ()]
-        it["message"] = {**it["message"], "tool_calls": calls or None}
+        message = it["message"] or {}
+        calls = [{**call, "index": None} for call in message.get("tool_calls") or ()]
+        it["message"] = {**message, "tool_calls": calls or None}
     whole = {"choices": choices, **{key: completion.get(key) for key in members}}
     return canonical(without_nulls(whole))
 
@@ -322,6 +324,68 @@ def test_the_client_of_openai_reads_the_same_chunks(openai: Any, chat: Chat, ser
 def test_the_client_of_openai_adds_up_the_same(openai: Any, chat: Chat, serve: Serve) -> None:
     body = chat.body()
     assert said(ours(chat.variant, body)) == said(completion_of(openai, serve(body)))
+
+
+# What the official client makes of cases of `streams/accumulate.yaml` that it gets wrong: what it
+# raises, or where it says something else.
+MESSAGE = "/choices/0/message"
+WRONG: dict[str, str | dict[str, Any]] = {
+    "choice 1 first": "IndexError",
+    "choice 2 before 1, in one chunk": "IndexError",
+    "one choice twice in one chunk": {
+        "/choices": [{"index": 0, "message": {"content": "b"}}, {"index": 0, "message": {}}]
+    },
+    "choices far apart and below zero": "IndexError",
+    "role in every chunk": {f"{MESSAGE}/role": "assistantassistant"},
+    "role late, and then another": {f"{MESSAGE}/role": "assistantuser"},
+    "role that the document does not list": {f"{MESSAGE}/role": "criticcritic"},
+    "function_call in pieces": {f"{MESSAGE}/function_call/name": "ff"},
+    "tool call 1 before 0": "IndexError",
+    "tool calls start at 1": "IndexError",
+    "tool calls of two choices": "IndexError",
+    "tool calls far apart and below zero": "IndexError",
+    "id, type and name in every chunk": {
+        f"{MESSAGE}/tool_calls/0/id": "t0t0",
+        f"{MESSAGE}/tool_calls/0/function/name": "ff",
+    },
+    "azure's first chunk": {"/id": "", "/model": "", "/created": 0},
+    "model late": {"/model": ""},
+    "usage then null": {"/usage": None},
+    "service_tier late, and then null": {"/service_tier": None},
+    "unknown members of deltas are neither joined nor summed": {
+        f"{MESSAGE}/reasoning": "ab",
+        f"{MESSAGE}/score": 1.5,
+        f"{MESSAGE}/done": 2,
+        f"{MESSAGE}/meta": {"k": 3},
+        f"{MESSAGE}/tags/0": "t",
+        f"{MESSAGE}/tags/1": "t",
+    },
+    "annotations, which have no index": "RuntimeError",
+}
+# No one is wrong there: we keep lists of what the document does not declare, and of two times the
+# last, as the first may be 0.
+ONLY_OTHERWISE = ("unknown members everywhere else", "id and model once, created as last said")
+COMPARED = [case for case in CASES if case not in ONLY_OTHERWISE]
+
+
+@pytest.mark.parametrize("case", COMPARED)
+def test_the_client_of_openai_adds_up_a_case(case: str) -> None:
+    chunks, snapshot = CASES[case].values()
+    assert added_up_by_openai(chunks, {**SNAPSHOT, **snapshot}) == WRONG.get(case, {})
+
+
+def added_up_by_openai(chunks: list[Any], snapshot: Any) -> str | dict[str, Any]:
+    """What the official client raises, or where what it says differs; nothing if it is right."""
+    types: Any = importlib.import_module("openai.types.chat")
+    chat: Any = importlib.import_module("openai.lib.streaming.chat")
+    state = chat.ChatCompletionStreamState()
+    try:
+        for it in chunks:
+            state.handle_chunk(types.ChatCompletionChunk.construct(**complete(it)))
+    except (AttributeError, IndexError, RuntimeError) as error:
+        return type(error).__name__
+    theirs = state.current_completion_snapshot.to_dict()
+    return dict(differences(*(json.loads(said(it)) for it in (theirs, snapshot))))
 
 
 @needs_corpus
