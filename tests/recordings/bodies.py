@@ -35,6 +35,7 @@ class Recording:
     accumulates: bool = True
     skip: tuple[str, ...] = ()
     whole: str | None = None
+    envelopes: bool = False
 
     def __str__(self) -> str:
         return self.file
@@ -55,7 +56,11 @@ class Recording:
         if self.file.endswith(".jsonl") and not self.file.endswith("-payloads.jsonl"):
             return [json.loads(line) for line in lines if line]
         data = [line[5:].strip() for line in lines if line.startswith(b"data:")]
-        return [json.loads(text) for text in data if text != b"[DONE]"]
+        payloads = [json.loads(text) for text in data if text != b"[DONE]"]
+        if not self.envelopes:
+            return payloads
+        names = [line[6:].strip().decode() for line in lines if line.startswith(b"event:")]
+        return [{"event": name, "data": it} for name, it in zip(names, payloads, strict=False)]
 
     @property
     def is_expected(self) -> bool:
