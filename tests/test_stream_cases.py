@@ -335,11 +335,13 @@ def test_looking_on_the_way_changes_nothing(load: Load, body: Body) -> None:
 # The examples of the documentation
 
 BLOCK = re.compile(r"^```yaml ?(.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+KINDS = ("document", "overlay", "x-stream", "example", "stories")
 DOCUMENTATION = (ROOT / "docs/streams.md").read_text("utf-8")
 BLOCKS = BLOCK.findall(DOCUMENTATION)
 # The profiles of which one stream is explained line by line.
 EXPLAINED = ("anthropic", "openai")
 (DOCUMENT,) = (text for kind, text in BLOCKS if kind == "document")
+(STORIES,) = (text for kind, text in BLOCKS if kind == "stories")
 (OVERLAY,) = (text for kind, text in BLOCKS if kind == "overlay")
 
 
@@ -361,8 +363,7 @@ def overlaid(folder: Path, **rules: Any) -> Outcome:
 
 
 def test_every_block_of_the_documentation_is_tried() -> None:
-    kinds = {"document", "overlay", "x-stream", "example", *EXPLAINED}
-    assert {kind for kind, _ in BLOCKS} == kinds
+    assert {kind for kind, _ in BLOCKS} == {*KINDS, *EXPLAINED}
 
 
 def test_the_overlay_of_the_documentation(tmp_path: Path) -> None:
@@ -376,21 +377,45 @@ def test_keys_of_the_documentation(tmp_path: Path, text: str) -> None:
     assert overlaid(tmp_path, **yaml.safe_load(text)).diagnostics == ""
 
 
+def folded(folder: Path, fold: dict[str, Any]) -> tuple[Outcome, str]:
+    """The document that an example is about with other rules, and the class of its stream."""
+    if "merge" in fold:
+        return overlaid(folder, fold=fold, frame="jsonl"), "CreatePoemStream"
+    document = yaml.safe_load(STORIES)
+    content = document["paths"]["/stories"]["post"]["responses"]["200"]["content"]
+    content["application/jsonl"]["x-stream"]["fold"] = fold
+    write(folder, {"stories.yaml": yaml.safe_dump(document)})
+    return run(folder / "stories.yaml"), "CreateStoryStream"
+
+
 @pytest.mark.parametrize("text", texts("example"), ids=first_line)
 def test_rules_of_the_documentation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     example = yaml.safe_load(text)
-    made = overlaid(tmp_path, fold={"merge": example["merge"]}, frame="jsonl")
+    chunks, snapshot = example.pop("chunks"), example.pop("snapshot")
+    ending = {key: example.pop(key) for key in ("result", "missing") if key in example}
+    made, name = folded(tmp_path, example)
     assert made.diagnostics == ""
-    package = f"poems_{texts('example').index(text)}"
+    package = f"documentation_{texts('example').index(text)}"
     write(tmp_path / package, made.files)
     monkeypatch.syspath_prepend(tmp_path)
-    for name in VARIANTS:
-        variant = importlib.import_module(f"{package}.{name}")
-        stream = variant.streams.CreatePoemStream()
-        stream.feed(lines(*example["chunks"]))
-        assert variant.to_json(stream.snapshot()) == example["snapshot"], variant
+    for variant in (importlib.import_module(f"{package}.{it}") for it in VARIANTS):
+        stream = getattr(variant.streams, name)()
+        items = stream.feed(lines(*chunks))
+        assert not any(isinstance(item, variant.streams.InvalidEvent) for item in items)
+        assert variant.to_json(stream.snapshot()) == snapshot, variant
+        if "result" in ending:
+            assert variant.to_json(stream.result()) == ending["result"], variant
+        if "missing" in ending:
+            with pytest.raises(variant.streams.IncompleteResult) as caught:
+                stream.result()
+            assert [it.pointer for it in caught.value.errors] == ending["missing"], variant
+
+
+def test_the_stories_of_the_documentation(tmp_path: Path) -> None:
+    write(tmp_path, {"stories.yaml": STORIES})
+    assert run(tmp_path / "stories.yaml").diagnostics == ""
 
 
 @pytest.mark.parametrize("name", EXPLAINED)
