@@ -90,6 +90,45 @@ def chunk(*choices: Any, **members: Any) -> Any:
 
 
 USAGE = {"prompt_tokens": 7, "completion_tokens": 9, "total_tokens": 16}
+# The block that begins says that another model goes on.
+TAKEN_OVER: list[Any] = [
+    {
+        "type": "message_start",
+        "message": {
+            "id": "m",
+            "type": "message",
+            "role": "assistant",
+            "model": "first",
+            "content": [],
+            "stop_reason": None,
+            "stop_sequence": None,
+            "usage": {
+                "input_tokens": 1,
+                "output_tokens": 1,
+                "cache_creation_input_tokens": 0,
+                "cache_read_input_tokens": 0,
+                "service_tier": "standard",
+            },
+        },
+    },
+    {
+        "type": "content_block_start",
+        "index": 0,
+        "content_block": {
+            "type": "fallback",
+            "from": {"model": "first"},
+            "to": {"model": "second"},
+            "trigger": {"type": "refusal", "category": None},
+        },
+    },
+    {"type": "content_block_stop", "index": 0},
+    {
+        "type": "message_delta",
+        "delta": {"stop_reason": "end_turn", "stop_sequence": None},
+        "usage": {"output_tokens": 2},
+    },
+    {"type": "message_stop"},
+]
 # Two answers at once: one in words, the other two calls of which the pieces alternate.
 CALLS = [
     chunk(
@@ -466,6 +505,22 @@ def rewritten(made: Any, recording: Recording) -> bytes:
     """The events of a body as our class writes them."""
     stream = getattr(made.streams, recording.stream)()
     return b"".join(map(stream.encode, stream.feed(recording.body())))
+
+
+@needs_corpus
+def test_the_client_of_anthropic_renames_the_model_that_took_over(
+    variant: Any, load_messages: LoadStream, serve: Serve
+) -> None:
+    """No recording has such a block."""
+    made = load_messages("beta_messages_post", short(variant))
+    stream = made.streams.BetaMessagesPostStream
+    event = partial(made.from_json, made.BetaMessageStreamEvent)
+    body = b"".join(stream.encode(event(it)) for it in TAKEN_OVER)
+    message = ours(made, body, "BetaMessagesPostStream")
+    assert message["model"] == "second"
+    assert message["content"] == [TAKEN_OVER[1]["content_block"]]
+    theirs = message_of(serve(body), beta=True)
+    assert canonical(without_nulls(theirs)) == canonical(without_nulls(message))
 
 
 @needs_corpus

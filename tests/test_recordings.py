@@ -44,6 +44,8 @@ PATHS: dict[str, tuple[tuple[str, ...], ...]] = {
 ACTIONS = {name: read_actions(ROOT / f"codegen/profiles/{name}.yaml") for name in SPECS}
 # What no recording has, but a report: `test_dialects.py` shows it.
 REPORTED = ("$.components.schemas.ChatCompletionStreamResponseDelta.properties.function_call",)
+# Newer than the recordings; `test_peers` shows what the profile says of it.
+UNRECORDED = "BetaResponseFallbackBlock"
 # An API and its beta send the same, the beta more of it.
 ALSO_READ_BY = {
     "BetaMessagesPostStream": ["MessagesPostStream"],
@@ -290,7 +292,7 @@ def test_result(load: Load, recording: Recording, name: str) -> None:
         pytest.param(name, number, id=f"{name}: {action['target']}")
         for name, actions in ACTIONS.items()
         for number, action in enumerate(actions)
-        if action["target"] not in REPORTED
+        if action["target"] not in REPORTED and UNRECORDED not in str(action)
     ],
 )
 def test_every_change_is_needed(

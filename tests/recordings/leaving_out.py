@@ -31,7 +31,7 @@ def excerpt(document: Path, *paths: str, schemas: tuple[str, ...] = ()) -> Any:
     todo = [*references(operations), *schemas]
     while todo:
         name = todo.pop()
-        if name not in reached:
+        if name not in reached and name in whole["components"]["schemas"]:
             reached[name] = whole["components"]["schemas"][name]
             todo += references(reached[name])
     kept = {key: whole[key] for key in ("openapi", "info")}
