@@ -214,7 +214,10 @@ class FoldBuilder:
         array = call(snippet("{}.array", held), atom(key), *options)
         name = format_string(rule.key)
         if rule.otherwise is Otherwise.ERROR and rule.apart is None:
-            place = call(snippet("{}.object", flat(array)), atom(snippet("entry[{}]", name)))
+            at = snippet("entry[{}]", name)
+            if how.default is not None:
+                at = snippet("entry.get({}, {})", name, format_value(how.default))
+            place = call(snippet("{}.object", flat(array)), atom(at))
         else:
             more: list[Expr] = []
             if rule.apart is not None:

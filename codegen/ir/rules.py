@@ -57,7 +57,7 @@ class Otherwise(Enum):
     """What becomes of an entry without the key that entries are told apart by."""
 
     ERROR = "error"
-    """The schema requires the key, so there is no such entry."""
+    """There is no such entry: the schema requires the key, or has a default for it."""
     APPEND = "append"
     """It is an entry of its own, after all others."""
     LAST = "last"

@@ -6,7 +6,6 @@ said, and the operation left out: an older document has fewer events and members
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -27,7 +26,7 @@ from codegen.ir.fold import (
     SwitchStep,
     Target,
 )
-from codegen.ir.members import Known, member_of
+from codegen.ir.members import Known, default_number, member_of
 from codegen.ir.rules import (
     Close,
     Entry,
@@ -196,8 +195,7 @@ class EventPlanner:
             for object_ in known.objects(self._stream.event)
             if len(path) == 1 and (found := member_of(object_, path[0])) is not None
         ]
-        value = json.loads(fields[0].default) if fields and fields[0].default else None
-        return value if type(value) is int else None
+        return default_number(fields[0]) if fields else None
 
     def _plain(self, type_: Type) -> Type:
         type_ = resolve(type_, self._known.decls)
