@@ -66,9 +66,9 @@ def make(folder: Path, package: str, recording: Recording) -> None:
         return
     command = [sys.executable, "-m", "codegen", "generate", str(recording.spec())]
     command += ["-o", str(folder / package)]
-    if recording.profile is not None:
+    if recording.profile:
         command += ["--profile", recording.profile]
-    if recording.overlay is not None:
+    if recording.overlay:
         command += ["--overlay", str(HERE / "documents" / recording.overlay)]
     try:
         run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

@@ -143,12 +143,12 @@ class FoldBuilder:
 
     def _join(self, how: How, held: Code, key: Code, type_: Type, value: Expr, indent: int) -> Code:
         """The statement by which a value joins."""
+        takes_entries = isinstance(how, GlueRule) or how is Simple.APPEND
+        if takes_entries and not isinstance(self._plain(type_), Array):
+            value = Group(Code(""), Code("["), Code("]"), (value,))
         match how:
             case Simple.LAST:
                 return self._set(held, key, value, indent)
-            case Simple.APPEND if not isinstance(self._plain(type_), Array):
-                value = Group(Code(""), Code("["), Code("]"), (value,))
-                return self._run(held, Code("append"), key, indent, value)
             case Simple():
                 return self._run(held, identifier(how.value), key, indent, value)
             case Merge(part=part):

@@ -32,6 +32,7 @@ from codegen.ir.rules import (
     Entry,
     EventRule,
     FoldInto,
+    GlueRule,
     Member,
     Operation,
     Path,
@@ -130,14 +131,13 @@ class EventPlanner:
         source = self._source(operation.source, known, operation.origin)
         if source is None:
             return None
-        is_one = operation.rule is Simple.APPEND and not self._is_array(source.type)
+        type_ = source.type
+        if isinstance(operation.rule, GlueRule) or operation.rule is Simple.APPEND:
+            # Entries may come one by one.
+            type_ = type_ if self._is_array(type_) else Array(type_)
         names = tuple(step.name for step in operation.place if isinstance(step, Member))
         planner = PartPlanner(known, self._diagnostics, self.parts)
-        how = (
-            Simple.APPEND
-            if is_one
-            else planner.how(source.type, operation.rule, (*id_, *names), operation.origin)
-        )
+        how = planner.how(type_, operation.rule, (*id_, *names), operation.origin)
         if how is None:
             return None
         if isinstance(how, Merge):

@@ -113,7 +113,7 @@ class PartPlanner:
             case KeyedRule() as keyed:
                 return self._keyed(type_, keyed, id_, origin)
             case Simple() | GlueRule() | JsonRule() | PatchRule() | KindRule() as fitting:
-                if not isinstance(type_, Anything):
+                if isinstance(fitting, GlueRule) or not isinstance(type_, Anything):
                     self._check(fitting, type_, origin)
                 return fitting
 

@@ -26,8 +26,8 @@ class Recording:
 
     file: str
     document: str
-    profile: str | None = None
-    overlay: str | None = None
+    profile: str = ""
+    overlay: str = ""
     stream: str
     outcome: str
     events: int
