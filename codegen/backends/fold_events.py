@@ -53,6 +53,7 @@ class EventsBuilder:
         for case in self._fold.cases:
             lines.append(_case(case.names, 8))
             lines += self._steps(case.steps, 12)
+        lines += _otherwise(8)
         return FunctionView(name=Code("_fold"), lines=tuple(lines))
 
     def _steps(self, steps: tuple[Step, ...], indent: int) -> Iterator[Code]:
@@ -130,11 +131,18 @@ class EventsBuilder:
         for text, steps in step.cases:
             yield _case((text,), indent + 4)
             yield from self._steps(steps, indent + 8)
+        yield from _otherwise(indent + 4)
 
 
 def _case(names: tuple[str, ...], indent: int) -> Code:
     options = ops(Code("|"), *(atom(format_string(name)) for name in names))
     return statement(Code("case "), options, Code(":"), indent=indent)
+
+
+def _otherwise(indent: int) -> Iterator[Code]:
+    """The case that does nothing, without which pyright takes the match for unfinished."""
+    yield snippet("{}case _:", Code(" " * indent))
+    yield snippet("{}pass", Code(" " * (indent + 4)))
 
 
 def _members(make: tuple[tuple[str, JsonScalar], ...]) -> Expr:

@@ -33,7 +33,7 @@ _NODES: frozenset[type[ast.AST]] = frozenset(
     {
         *(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.Expr, ast.Pass),
         *(ast.If, ast.For, ast.Break, ast.Continue, ast.Return, ast.Raise),
-        *(ast.Match, ast.match_case, ast.MatchValue, ast.MatchOr),
+        *(ast.Match, ast.match_case, ast.MatchValue, ast.MatchOr, ast.MatchAs),
         *(ast.Try, ast.ExceptHandler, ast.IfExp),
         *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.comprehension),
         *(ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Call, ast.keyword),
@@ -49,6 +49,7 @@ _IDENTIFIER: dict[type[ast.AST], str] = {
     ast.arg: "arg",
     ast.keyword: "arg",
     ast.ExceptHandler: "name",
+    ast.MatchAs: "name",
 }
 
 

@@ -107,6 +107,7 @@ BREAKS = {
     "argument": ("self, data", "self, evil, data", "`evil` was not declared"),
     "return annotation": ("-> Pet", "-> evil()", "`evil` was not declared"),
     "exception name": ("as error", "as evil", "`evil` was not declared"),
+    "case": ("return out", "match out:\n            case evil: pass", "`evil` was not declared"),
     "arguments unpacked": ("len(key)", "len(*key)", "`*` in a call"),
     "keywords unpacked": ("len(key)", "len(**data)", "`**` in a call"),
     "global": ("return out", "global Pet", "Global is not allowed"),
