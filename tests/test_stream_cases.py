@@ -190,6 +190,38 @@ def test_events_are_written_back(load: Load, body: Body) -> None:
         assert again == [show(variant, event) for event in events], variant
 
 
+# What requests say
+
+
+@pytest.mark.parametrize(
+    ("case", "before", "after"),
+    [
+        ("resume_by_header", {}, {"Last-Event-ID": "a"}),
+        ("resume_by_query", {}, {"after": 2}),
+    ],
+)
+def test_what_asks_for_the_rest(load: Load, case: str, before: Any, after: Any) -> None:
+    (body,) = read_bodies(case)
+    for variant in load(case):
+        stream = variant.streams.ReadStream()
+        assert stream.resume() == before
+        stream.feed(body.data)
+        assert stream.resume() == after
+
+
+@pytest.mark.parametrize(
+    ("case", "request_"),
+    [
+        ("when_a_request_says_so", {"options": {"stream": True}}),
+        ("vendor_streaming_of_events", {"options": {"stream": True}}),
+        ("vendor_shape_of_events", {"stream": True}),
+    ],
+)
+def test_what_a_request_holds_to_be_answered_so(load: Load, case: str, request_: Any) -> None:
+    for variant in load(case):
+        assert request_ == variant.streams.ReadStream.REQUEST
+
+
 # What holds for any text and any pieces
 
 PIECES = st.sampled_from(["", "a", "b c", '"', "\\", "\n", "\u2028", "é", "😀"])

@@ -23,6 +23,7 @@ from codegen.ir.rules import Path
 from codegen.ir.types import DeclId
 from codegen.python.code import Code, snippet
 from codegen.python.layout import (
+    Entry,
     Expr,
     Group,
     Ops,
@@ -32,6 +33,7 @@ from codegen.python.layout import (
     definition,
     flat,
     keyword,
+    mapping,
     ops,
     parameters,
     statement,
@@ -39,7 +41,7 @@ from codegen.python.layout import (
 from codegen.python.literals import format_string, format_value
 
 STREAM, ERRORS = RUNTIME + "stream", RUNTIME + "errors"
-MODULES = {
+_MODULES = {
     Framing.SSE: "sse",
     Framing.JSON_LINES: "json_lines",
     Framing.JSON_SEQUENCE: "json_sequence",
@@ -59,6 +61,7 @@ class Reading:
         self._decoded = decode
         self._field = stream.kinds.field if stream.kinds else None
         self._on_wire = stream.kinds is None or stream.kinds.on_wire
+        self._envelope = stream.envelope
 
     def item(self) -> Expr:
         """The type of what the stream delivers."""
@@ -88,8 +91,7 @@ class Reading:
         if self._on_wire:
             yield from self._name_unnamed()
             yield from self._act_on_name()
-        parse = self._scope.use(RUNTIME + "jsontext", "parse")
-        yield statement(Code("json = "), call(parse, _DATA), indent=8)
+        yield statement(Code("json = "), self._json(), indent=8)
         if not self._on_wire:
             yield statement(Code("name = "), self._name_of(_JSON), indent=8)
             yield from self._act_on_name()
@@ -99,9 +101,36 @@ class Reading:
         yield from self._refuse_unknown()
         yield from self._decode()
 
+    def check(self) -> Code:
+        """The statement that says what is wrong with an event."""
+        event = atom(self._scope.declared(self._event))
+        if self._envelope is None:
+            checked = call(self._scope.use(CODEC, "loads"), event, _DATA)
+        else:
+            checked = call(self._scope.use(CODEC, "from_json"), event, self._json())
+        return statement(Code(""), checked, indent=8)
+
+    def _json(self) -> Expr:
+        """The JSON of the event: its data, or the envelope with these inside."""
+        if self._envelope is not None and self._envelope.is_text:
+            return call(Code("self._envelope"), _DATA, *self._members())
+        parsed = call(self._scope.use(RUNTIME + "jsontext", "parse"), _DATA)
+        if self._envelope is None:
+            return parsed
+        data: Expr = parsed
+        if self._envelope.texts:
+            is_text = flat(self._is_one_of(_NAME, list(self._envelope.texts)))
+            data = atom(snippet("data if {} else {}", is_text, flat(parsed)))
+        return call(Code("self._envelope"), data, *self._members())
+
+    def _members(self) -> Iterator[Expr]:
+        """What the document says of an event beside its data."""
+        assert self._envelope is not None
+        return (atom(format_string(name)) for name in self._envelope.members)
+
     def _name_unnamed(self) -> Iterator[Code]:
         """What has no name on the wire is called `message` there; its data may know better."""
-        if self._field is not None:
+        if self._field is not None and self._envelope is None:
             yield self._if(self._is_one_of(_NAME, ["message"]))
             named = Ops(Code("or"), (self._name_of(self._payload()), _NAME))
             yield statement(Code("name = "), named, indent=12)
@@ -113,7 +142,13 @@ class Reading:
         """Do what depends on the name alone, whatever the event holds."""
         errors = [name for name in self._error_names() if name not in self._folded_errors()]
         if errors:
-            payload = self._payload() if self._on_wire else _JSON
+            payload: Expr = self._payload() if self._on_wire else _JSON
+            # What another rule finds inside is the error itself.
+            inside = [e.path for e in self._stream.errors if e.path and e.event in (None, *errors)]
+            if inside and self._envelope is None:
+                error_in = self._scope.use(STREAM, "error_in")
+                tokens = (atom(format_string(token)) for token in inside[0])
+                payload = call(error_in, payload, *tokens)
             yield self._if(self._is_one_of(_NAME, errors))
             yield statement(Code("return "), call(Code("self._fail"), payload), indent=12)
         stops = [stop.name for stop in self._stream.stop if isinstance(stop, StopEvent)]
@@ -150,7 +185,8 @@ class Reading:
         yield self._if(_NAME, listed)
         match self._stream.unknown:
             case Unknown.KEEP:
-                yield snippet("            return {}(name, json)", self._unknown())
+                data = Code("json") if self._envelope is None else Code('json["data"]')
+                yield snippet("            return {}(name, {})", self._unknown(), data)
             case Unknown.SKIP:
                 yield Code("            return None")
             case Unknown.ERROR:
@@ -171,6 +207,10 @@ class Reading:
         event = atom(self._scope.declared(self._event))
         yield annotated(Code("event: "), event, self._decoded, indent=8)
         yield from self._fold()
+        if self._stream.resume is not None and self._stream.resume.path is not None:
+            default = keyword(Code("default"), atom(Code("self._place")))
+            place = self._lookup(self._stream.resume.path, default)
+            yield statement(Code("self._place = "), place, indent=8)
         if self._folded_errors():
             yield self._if(self._is_one_of(_NAME, self._folded_errors()))
             yield Code("            return self._fail(json)")
@@ -186,7 +226,8 @@ class Reading:
             return
         whole: list[Expr] = [atom(Code("self._whole"))]
         if self._stream.fold.part is None:
-            has_other_name = self._on_wire and self._field is not None
+            inside = self._envelope is None and self._field is not None
+            has_other_name = self._on_wire and inside
             whole.append(self._name_of(_JSON) if has_other_name else _NAME)
         yield statement(Code(""), call(Code("_fold"), *whole, _JSON), indent=8)
 
@@ -216,23 +257,66 @@ class Reading:
     def _if(self, *conditions: Expr) -> Code:
         return statement(Code("if "), ops(Code("and"), *conditions), Code(":"), indent=8)
 
+    def resume(self) -> Iterator[Code]:
+        """`resume`: what asks a server for the rest."""
+        resume = self._stream.resume
+        if resume is None:
+            return
+        by_header = resume.path is None
+        type_ = Code("str") if by_header else self._scope.use("typing", "Any")
+        yield method(Code("resume"), snippet("dict[str, {}]", type_))
+        what = "header" if by_header else "query parameter"
+        yield snippet(
+            '        """Give the {} that asks for what comes next, if any did."""', Code(what)
+        )
+        place = Code("self.last_event_id" if by_header else "self._place")
+        asked = mapping(Entry(format_string(resume.name), atom(place)))
+        there = snippet("if {}", place) if by_header else snippet("if {} is not None", place)
+        yield snippet("        return {} {} else {}", flat(asked), there, Code("{}"))
+
     def encode(self) -> Iterator[Code]:
         """`encode`: one item to bytes."""
-        framing = self._stream.framing
-        module = self._scope.use(RUNTIME.rstrip("."), MODULES[framing])
         arguments: list[Expr] = [atom(snippet("event: {}", flat(self.item())))]
         extra: list[Expr] = []
-        if framing is Framing.JSON_ARRAY:
+        if self._stream.framing is Framing.JSON_ARRAY:
             arguments += (atom(Code("*")), atom(Code("first: bool = False")))
             extra.append(keyword(Code("first"), atom(Code("first"))))
         yield definition(Code("def encode"), parameters(*arguments), Code(" -> bytes:"), indent=4)
         yield Code('        """Write one event as it goes over the wire."""')
-        if self._field is not None:
-            yield from self._encode_named(module, extra)
-            return
-        dumps = call(self._scope.use(CODEC, "dumps"), atom(Code("event")))
-        text = atom(snippet("{}.decode()", flat(dumps)))
-        yield statement(Code("return "), call(snippet("{}.encode", module), text, *extra), indent=8)
+        if self._envelope is not None:
+            yield from self._encode_envelope()
+        elif self._field is not None:
+            yield from self._encode_named(self.framing(), extra)
+        else:
+            dumps = call(self._scope.use(CODEC, "dumps"), atom(Code("event")))
+            text = atom(snippet("{}.decode()", flat(dumps)))
+            written = call(snippet("{}.encode", self.framing()), text, *extra)
+            yield statement(Code("return "), written, indent=8)
+
+    def framing(self) -> Code:
+        """Spell the module of the framing."""
+        return self._scope.use(RUNTIME.rstrip("."), _MODULES[self._stream.framing])
+
+    def _encode_envelope(self) -> Iterator[Code]:
+        assert self._envelope is not None
+        if self._keeps_unknown():
+            text = call(self._scope.use(RUNTIME + "jsontext", "format"), atom(Code("event.data")))
+            name = keyword(Code("event"), atom(Code("event.name")))
+            encoded = call(snippet("{}.encode", self.framing()), text, name)
+            yield snippet("        if isinstance(event, {}):", self._unknown())
+            yield statement(Code("return "), encoded, indent=12)
+        json: Expr = call(self._scope.use(CODEC, "to_json"), atom(Code("event")))
+        is_text: list[Expr] = []
+        if self._envelope.is_text:
+            is_text.append(keyword(Code("text"), atom(Code("True"))))
+        elif self._envelope.texts:
+            yield statement(Code("json = "), json, indent=8)
+            json = _JSON
+            is_one = self._is_one_of(atom(Code('json["event"]')), list(self._envelope.texts))
+            is_text.append(keyword(Code("text"), is_one))
+        envelope = self._scope.use(RUNTIME.rstrip("."), "envelope")
+        encoded = call(snippet("{}.encode", envelope), json, *self._members(), *is_text)
+        yield statement(Code("return "), encoded, indent=8)
 
     def _encode_named(self, module: Code, extra: list[Expr]) -> Iterator[Code]:
         text = call(self._scope.use(RUNTIME + "jsontext", "format"), _JSON)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from codegen.backends.fold_events import EventsBuilder
 from codegen.backends.folds import NAMES, FoldBuilder, FunctionView
 from codegen.backends.naming import Naming, stream_name
-from codegen.backends.reading import MODULES, Reading, method
+from codegen.backends.reading import Reading, method
 from codegen.backends.scope import CODEC, RUNTIME, Scope
 from codegen.backends.shapes import BUILTINS
 from codegen.backends.views import File
@@ -44,9 +44,9 @@ _BASES = {
 }
 # What the lines of this file and of `reading` use, and the template.
 _NAMES = NAMES | frozenset(
-    """START END EOF_IS_ERROR KINDS encode decode bytes bool int event error name data json snapshot
-    result first problem frozenset isinstance _begin _whole _read _check _stop _fail __decode__
-    staticmethod""".split()
+    """START END EOF_IS_ERROR KINDS REQUEST encode decode bytes bool int event error name data json
+    snapshot result resume first problem frozenset isinstance text format _begin _whole _envelope
+    _read _check _stop _fail _place last_event_id __decode__ staticmethod""".split()
 )
 
 
@@ -60,6 +60,7 @@ class StreamView:
     about: Code
     constants: tuple[Code, ...]
     encode: tuple[Code, ...]
+    resume: tuple[Code, ...]
     snapshot: tuple[Code, ...]
     result: tuple[Code, ...]
     read: tuple[Code, ...]
@@ -105,6 +106,8 @@ class _StreamBuilder:
         fold = self._stream.fold
         operation = self._stream.operation
         module, base = _BASES[self._stream.framing]
+        if self._stream.envelope is not None:
+            module, base = "envelope", "EnvelopeStream"
         parent = subscript(self._scope.use(RUNTIME + module, base), self._reading.item())
         constants = dict(self._constants())
         view = StreamView(
@@ -113,6 +116,7 @@ class _StreamBuilder:
             about=format_docstring(self._about(), 4),
             constants=tuple(constants.values()),
             encode=tuple(self._reading.encode()),
+            resume=tuple(self._reading.resume()),
             snapshot=tuple(self._snapshot(fold.record)) if fold else (),
             result=tuple(self._result(fold.record)) if fold else (),
             read=tuple(self._reading.read()),
@@ -144,12 +148,13 @@ class _StreamBuilder:
 
     def _constants(self) -> Iterator[tuple[str, Code]]:
         stops = [stop.text for stop in self._stream.stop if isinstance(stop, StopData)]
-        module = self._scope.use(RUNTIME.rstrip("."), MODULES[self._stream.framing])
         if self._stream.framing is Framing.JSON_ARRAY:
+            module = self._reading.framing()
             yield self._constant("START", Code("bytes"), atom(snippet("{}.START", module)))
             yield self._constant("END", Code("bytes"), atom(snippet("{}.END", module)))
         elif stops:
-            end = call(snippet("{}.encode", module), atom(format_string(stops[0])))
+            encode = snippet("{}.encode", self._reading.framing())
+            end = call(encode, atom(format_string(stops[0])))
             yield self._constant("END", Code("bytes"), end)
         value = atom(format_value(self._stream.eof_is_error))
         yield self._constant("EOF_IS_ERROR", Code("bool"), value)
@@ -157,6 +162,13 @@ class _StreamBuilder:
             names = braces(*(atom(format_string(n)) for n in self._stream.kinds.names))
             kinds = call(Code("frozenset"), names)
             yield self._constant("KINDS", Code("frozenset[str]"), kinds)
+
+        if self._stream.when is not None:
+            any_ = self._scope.use("typing", "Any")
+            request: Expr = atom(format_value(self._stream.when.value))
+            for name in reversed(self._stream.when.path):
+                request = mapping(Entry(format_string(name), request))
+            yield self._constant("REQUEST", snippet("dict[str, {}]", any_), request)
 
     def _constant(self, name: str, type_: Code, value: Expr) -> tuple[str, Code]:
         class_var = subscript(self._scope.use("typing", "ClassVar"), atom(type_))
@@ -188,16 +200,16 @@ class _StreamBuilder:
         return annotated(snippet("{}: ", identifier(name)), atom(type_), made, indent=8)
 
     def _check(self) -> Iterator[Code]:
-        yield Code("    def _check(self, data: str) -> None:")
-        loads = call(self._scope.use(CODEC, "loads"), atom(self._event), atom(Code("data")))
-        yield statement(Code(""), loads, indent=8)
+        yield Code("    def _check(self, name: str, data: str) -> None:")
+        yield self._reading.check()
 
     def _shape(self, view: StreamView, constants: list[str]) -> Shape:
         inside = f"class {self._name} > "
         statements = ["docstring", *self._scope.imports.outline, f"class {self._name}"]
         statements += [inside + "docstring", *(f"{inside}field {name}" for name in constants)]
         methods = ["snapshot", "result", "_begin"] if view.result else []
-        methods = ["encode", *methods, "_read", "_check"]
+        resume = ["resume"] if view.resume else []
+        methods = ["encode", *resume, *methods, "_read", "_check"]
         statements += [f"{inside}def {name}" for name in methods]
         names = BUILTINS | _NAMES | self._scope.imports.names | {self._name}
         for function in view.functions:

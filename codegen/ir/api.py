@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from codegen.diagnostics import Origin
 from codegen.ir.fold import Fold
-from codegen.ir.rules import FoldRules, Path
+from codegen.ir.rules import FoldRules, Path, Rule
 from codegen.ir.types import DeclId, JsonScalar, Never, Type
 
 
@@ -39,11 +39,14 @@ class Access(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
+    """A declared member; `rule` is how its values join where the object is part of events."""
+
     wire: str
     type: Type
     required: bool
     default: str | None
     access: Access
+    rule: Rule | None = None
     doc: Doc
     origin: Origin
 
@@ -176,12 +179,45 @@ class Kinds:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class When:
+    """A request is answered with the stream if it holds this value there."""
+
+    path: Path
+    value: JsonScalar
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resume:
+    """How a request asks for what comes after the last event: by a header that holds the id of that
+    event, or, where the event has a path to it, by a query parameter with the value there.
+    """
+
+    name: str
+    path: Path | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envelope:
+    """Events whose type describes the server-sent event around the data.
+
+    `members` are those declared beside `data`; `texts` names the events whose data is text and not
+    JSON, `is_text` says that of all.
+    """
+
+    members: tuple[str, ...]
+    texts: tuple[str, ...]
+    is_text: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stream:
     """A response whose media type streams; `event` is the type of one item.
 
-    `stop` says what ends it; `eof_is_error`, that input which ends without is truncated; `skip`,
-    which events only keep the connection alive; `rules` say how events accumulate, and `fold` is
-    the plan that a pass makes of them; `result` is the type of the whole.
+    `has_envelopes` is what the document says of the items, None where it says nothing; `envelope`
+    is what a pass makes of it.
+    `stop` says what ends it; `stated_eof`, whether input which ends without is an error, None where
+    that is not said; `skip`, which events only keep the connection alive; `rules` say how events
+    accumulate, and `fold` is the plan that a pass makes of them; `result` is the type of the whole.
     """
 
     name: Name
@@ -189,17 +225,26 @@ class Stream:
     media_type: str
     framing: Framing
     event: Type
+    has_envelopes: bool | None
+    envelope: Envelope | None = None
     kinds: Kinds | None
     unknown: Unknown
     stop: tuple[Stop, ...]
-    eof_is_error: bool
+    stated_eof: bool | None
     skip: tuple[str, ...]
+    when: When | None
+    resume: Resume | None
     errors: tuple[ErrorAt, ...]
     rules: FoldRules | None
     result: Type | None
     fold: Fold | None = None
     doc: Doc
     origin: Origin
+
+    @property
+    def eof_is_error(self) -> bool:
+        """Whether the input may not end but for a `stop`."""
+        return bool(self.stop) if self.stated_eof is None else self.stated_eof
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,7 +48,7 @@ class Known:
             before = path[:depth]
             stepped = [self._step(it, before, token) for it in types]
             if is_sure:
-                in_object = all(self._is_object(it, before) for it in types)
+                in_object = all(self.is_object(it, before) for it in types)
                 is_sure = in_object and all(always for _, always in stepped)
                 sure += is_sure
             types = [it for found, _ in stepped for it in found]
@@ -56,7 +56,8 @@ class Known:
                 return None
         return Source(path=path, type=types[0], sure=sure, in_object=in_object)
 
-    def _is_object(self, type_: Type, path: Path) -> bool:
+    def is_object(self, type_: Type, path: Path = ()) -> bool:
+        """Whether a value at a path is an object in every branch."""
         return all(isinstance(branch, Ref | Map) for branch in self._branches(type_, path))
 
     def _step(self, type_: Type, path: Path, token: str) -> tuple[list[Type], bool]:

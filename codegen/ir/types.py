@@ -53,9 +53,12 @@ class Null:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
+    """One value of a kind; `content` is the type of the JSON text that a string is said to hold."""
+
     kind: ScalarKind
     format: str | None = None
     constraints: tuple[Constraint, ...] = ()
+    content: Type | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +153,8 @@ def children(type_: Type) -> tuple[Type, ...]:
     match type_:
         case Array(item=inner) | Map(value=inner) | Nullable(type=inner):
             return (inner,)
+        case Scalar(content=content) if content is not None:
+            return (content,)
         case Union(members=members):
             return members
         case _:

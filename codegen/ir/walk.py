@@ -14,6 +14,7 @@ from codegen.ir.types import (
     Map,
     Nullable,
     Ref,
+    Scalar,
     Type,
     Union,
     children,
@@ -57,6 +58,8 @@ def map_type(type_: Type, change: Callable[[Type], Type]) -> Type:
             type_ = Map(map_type(value, change))
         case Nullable(type=inner):
             type_ = nullable(map_type(inner, change))
+        case Scalar(content=content) if content is not None:
+            type_ = replace(type_, content=map_type(content, change))
         case Union(members=members, tag=tag, open=open_):
             type_ = Union(tuple(map_type(member, change) for member in members), tag, open_)
         case _:

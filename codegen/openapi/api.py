@@ -24,9 +24,9 @@ def read_api(document: Document, library: Library, diagnostics: Diagnostics) -> 
         reader.declare(schema, (name,))
     operations: list[Operation] = []
     streams: list[Stream] = []
-    for operation, media in read_operations(root, reader):
+    for operation, node, media in read_operations(root, reader):
         operations.append(operation)
-        streams += read_streams(operation, media, reader)
+        streams += read_streams(operation, node, media, reader)
     info = root.child("info")
     return Api(
         title=info.text("title"),

@@ -9,6 +9,7 @@ inheritance.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from codegen.ir.types import Constraint, DeclId
@@ -29,6 +30,9 @@ UNREAD = (
     "not if then else dependentSchemas dependentRequired contains prefixItems patternProperties "
     "propertyNames unevaluatedProperties unevaluatedItems"
 ).split()
+
+
+_JSON = re.compile(r"application/(?:[^;]+\+)?json *(?:;.*)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,7 @@ class Facts:
     required: dict[str, Node] = field(default_factory=dict[str, Node])
     extra: list[Node] = field(default_factory=list[Node])
     items: list[Node] = field(default_factory=list[Node])
+    content: list[Node] = field(default_factory=list[Node])
     alternatives: list[Alternatives] = field(default_factory=list[Alternatives])
     plain: list[Node] = field(default_factory=list[Node])
     constraints: list[Constraint] = field(default_factory=list[Constraint])
@@ -134,6 +139,9 @@ def _add_type(node: Node, facts: Facts, nulls: list[bool]) -> None:
     if types or null or isinstance(values, list):
         nulls.append(null)
     facts.format = node.text("format") or facts.format
+    # 2020-12, section 8: what a string holds is told, and not checked.
+    if _JSON.fullmatch(node.text("contentMediaType")) and "contentSchema" in data:
+        facts.content.append(node.child("contentSchema"))
     for keyword in CONSTRAINTS:
         value = data.get(keyword)
         if isinstance(value, str | int | float) and value is not False:

@@ -9,12 +9,14 @@ the document offers nothing else.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 from pathlib import PurePath
 
 from codegen.ir.api import Name
 from codegen.ir.names import item_name
 from codegen.openapi.node import Node, Resolver
 from codegen.source.pointer import split
+from codegen.source.values import Json
 
 _STRUCTURE = frozenset(
     "components schemas definitions $defs properties paths content schema responses".split()
@@ -62,7 +64,7 @@ def variant_names(members: list[Node], resolver: Resolver, *, merged: bool) -> l
         elif len(inline) == 1:
             names.append(("object",))
         else:
-            names.append((own[0] if own else str(index + 1),))
+            names.append((own[0] if own else _constant(node) or str(index + 1),))
     return names
 
 
@@ -81,9 +83,14 @@ def _title(node: Node) -> str:
     """What a schema calls itself: its title, or the only value of one of its required members."""
     if title := node.text("title").strip():
         return title
-    required = {e.data for e in node.child("required").entries() if isinstance(e.data, str)}
+    return _constant(node, [entry.data for entry in node.child("required").entries()])
+
+
+def _constant(node: Node, names: Container[Json] | None = None) -> str:
+    """The only value of the first member, among these, that has but one."""
     for key, member in node.child("properties").members():
         values = member.keywords.get("enum", [member.keywords.get("const")])
-        if key in required and isinstance(values, list) and len(values) == 1:
+        among = names is None or key in names
+        if among and isinstance(values, list) and len(values) == 1 and values[0] is not None:
             return values[0] if isinstance(values[0], str) else ""
     return ""

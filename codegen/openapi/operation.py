@@ -19,9 +19,9 @@ METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", 
 
 def read_operations(
     root: Node, reader: SchemaReader
-) -> Iterator[tuple[Operation, tuple[Node, ...]]]:
-    """Every operation of a document, in its order, with the Media Type Object of each of its
-    bodies.
+) -> Iterator[tuple[Operation, Node, tuple[Node, ...]]]:
+    """Every operation of a document, in its order, with its node and the Media Type Object of each
+    of its bodies.
     """
     seen: set[str] = set()
     for path, held in root.child("paths").members():
@@ -33,7 +33,8 @@ def read_operations(
             if isinstance(node.data, dict):
                 id_ = _name(node, f"{method} {path}", seen, reader)
                 seen.add(id_)
-                yield _read_operation(id_, node, item, method, path, reader)
+                operation, media = _read_operation(id_, node, item, method, path, reader)
+                yield operation, node, media
 
 
 def _name(node: Node, place: str, seen: set[str], reader: SchemaReader) -> str:

@@ -34,6 +34,7 @@ from codegen.ir.types import (
 from codegen.openapi.conjunction import TYPES, Facts, declared_types, gather, is_annotation
 from codegen.openapi.names import name_at, variant_names
 from codegen.openapi.node import Node, Resolver
+from codegen.openapi.rules import read_rule
 from codegen.openapi.union import join_types, read_mapping
 from codegen.source.pointer import join, lookup, split
 
@@ -164,6 +165,8 @@ class SchemaReader:
                 types = frozenset({"object"})
             elif facts.items:
                 types = frozenset({"array"})
+            elif facts.content:
+                types = frozenset({"string"})
             else:
                 return Anything()
         for unknown in sorted(types - TYPES):
@@ -188,6 +191,9 @@ class SchemaReader:
             case "array":
                 item = self.read(tuple(facts.items), place.entry()) if facts.items else Anything()
                 return Array(item, constraints)
+            case "string" if facts.content:
+                content = self.read(tuple(facts.content), Place(place.name, place.home))
+                return Scalar(ScalarKind.STRING, facts.format, constraints, content)
             case _:
                 return Scalar(ScalarKind(name), facts.format, constraints)
 
@@ -237,6 +243,8 @@ class SchemaReader:
             access = Access.READ
         elif any(node.flag("writeOnly") for node in nodes):
             access = Access.WRITE
+        merges = (node.child("x-merge") for node in nodes if "x-merge" in node.keywords)
+        rules = [read_rule(merge, self.resolver.diagnostics) for merge in merges]
         defaults = [n.keywords["default"] for n in nodes if "default" in n.keywords]
         return Field(
             wire=wire,
@@ -244,6 +252,7 @@ class SchemaReader:
             required=wire in facts.required,
             default=json.dumps(defaults[-1], ensure_ascii=False) if defaults else None,
             access=access,
+            rule=rules[-1] if rules else None,
             doc=read_doc(*nodes),
             origin=nodes[-1].origin,
         )

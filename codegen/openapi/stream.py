@@ -9,7 +9,7 @@ that streams, or that `x-stream` says does. The older form (`schema`) and OpenAP
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import (
@@ -20,15 +20,18 @@ from codegen.ir.api import (
     Kinds,
     Name,
     Operation,
+    Resume,
     Stop,
     StopAt,
     StopData,
     StopEvent,
     Stream,
     Unknown,
+    When,
 )
 from codegen.ir.types import Array, Type
 from codegen.ir.walk import resolve
+from codegen.openapi import vendors
 from codegen.openapi.fold import read_fold
 from codegen.openapi.node import Node
 from codegen.openapi.rules import (
@@ -51,22 +54,50 @@ _MEDIA_TYPES = {
     "application/x-ndjson": Framing.JSON_LINES,
     "application/json-seq": Framing.JSON_SEQUENCE,
 }
-_KEYS = ("frame", "event", "stop", "eof", "skip", "error", "unknown", "fold", "result")
+_KEYS = (
+    *("frame", "item", "event", "when", "stop", "eof", "skip", "error", "unknown", "resume"),
+    *("fold", "result"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Response:
+    """A response of an operation in one media type; `node` is that of the operation."""
+
+    operation: Operation
+    node: Node
+    body: Body
+    media: Node
+    reader: SchemaReader
+
+    @property
+    def diagnostics(self) -> Diagnostics:
+        return self.reader.resolver.diagnostics
+
+    @property
+    def rules(self) -> Node:
+        return self.media.child("x-stream")
 
 
 def read_streams(
-    operation: Operation, media: tuple[Node, ...], reader: SchemaReader
+    operation: Operation, node: Node, media: tuple[Node, ...], reader: SchemaReader
 ) -> Iterator[Stream]:
     """The streams among the responses of an operation; `media` holds the node of each body."""
-    diagnostics = reader.resolver.diagnostics
+    responses = [
+        _Response(operation, node, body, held, reader)
+        for body, held in zip(operation.bodies, media, strict=True)
+        if body.direction is Direction.RESPONSE
+    ]
+    framings = [_read_framing(response) for response in responses]
+    if not any(framings):
+        framings = [
+            vendors.read_framing(it.node) if _is_json(it.body) else None for it in responses
+        ]
     names: set[Name] = set()
-    for body, node in zip(operation.bodies, media, strict=True):
-        rules = node.child("x-stream")
-        framing = _read_framing(rules.child("frame"), body.media_type, diagnostics)
-        streams = framing is not None or rules.data is not None
-        if streams and body.direction is Direction.RESPONSE:
-            stream = _read_stream(operation, body, framing or Framing.JSON_ARRAY, node, reader)
-            name = _free_name(stream, body.status, names)
+    for response, framing in zip(responses, framings, strict=True):
+        if framing is not None:
+            stream = _read_stream(response, framing)
+            name = _free_name(stream, response.body.status, names)
             names.add(name)
             yield replace(stream, name=name)
 
@@ -82,56 +113,85 @@ def _free_name(stream: Stream, status: str, taken: set[Name]) -> Name:
     )
 
 
-def _read_stream(
-    operation: Operation, body: Body, framing: Framing, node: Node, reader: SchemaReader
-) -> Stream:
-    rules = node.child("x-stream")
-    diagnostics = reader.resolver.diagnostics
+def _read_stream(response: _Response, framing: Framing) -> Stream:
+    rules, diagnostics = response.rules, response.diagnostics
     check_keys(rules, _KEYS, diagnostics)
-    # Two overlays may say the same: what they add to a list is put behind what is there.
     fold = read_fold(rules.child("fold"), diagnostics)
-    stop = tuple(dict.fromkeys((*_read_stop(rules.child("stop"), node, diagnostics), *fold.stop)))
+    stop = (*_read_stop(rules.child("stop"), response), *fold.stop)
     errors = (*_read_errors(rules.child("error"), diagnostics), *fold.errors)
     return Stream(
-        name=(operation.id, "stream"),
-        operation=operation,
-        media_type=body.media_type,
+        name=(response.operation.id, "stream"),
+        operation=response.operation,
+        media_type=response.body.media_type,
         framing=framing,
-        event=_event(body, node, reader),
+        event=_read_event(response),
+        has_envelopes=_read_item(rules.child("item"), framing, response),
         kinds=_read_kinds(rules.child("event"), diagnostics),
         unknown=read_word(rules.child("unknown"), Unknown, Unknown.KEEP, diagnostics),
-        stop=stop,
-        eof_is_error=_read_eof(rules.child("eof"), bool(stop), diagnostics),
+        # Two overlays may say the same: what they add to a list is put behind what is there.
+        stop=tuple(dict.fromkeys(stop)),
+        stated_eof=_read_eof(rules.child("eof"), diagnostics),
         skip=tuple(read_names(rules.child("skip"), diagnostics)),
+        when=_read_when(rules.child("when"), response),
+        resume=_read_resume(rules.child("resume"), framing, diagnostics),
         errors=tuple(dict.fromkeys(errors)),
         rules=fold.rules,
-        result=_read_result(rules.child("result"), operation, body, reader),
-        doc=operation.doc,
-        origin=node.origin,
+        result=_read_result(rules.child("result"), response),
+        doc=response.operation.doc,
+        origin=response.media.origin,
     )
 
 
-def _event(body: Body, node: Node, reader: SchemaReader) -> Type:
+def _read_event(response: _Response) -> Type:
     """An array in the older form describes the whole body: its entries are the events."""
+    schema, _ = vendors.read_schemas(response.node)
+    if schema.data is not None:
+        return _read_schema(schema, "event", response)
+    body, reader = response.body, response.reader
     whole = resolve(body.type, {decl.id: decl for decl in reader.decls})
-    is_whole = node.child("itemSchema").data is None
+    is_whole = response.media.child("itemSchema").data is None
     return whole.item if is_whole and isinstance(whole, Array) else body.type
 
 
-def _read_framing(node: Node, media_type: str, diagnostics: Diagnostics) -> Framing | None:
+def _read_schema(schema: Node, name: str, response: _Response) -> Type:
+    return response.reader.read((schema,), Place((response.operation.id, name), schema.id))
+
+
+def _read_framing(response: _Response) -> Framing | None:
     """`frame: sse | jsonl | json-seq | json-array`; default: what the media type says."""
+    node = response.rules.child("frame")
     frames = {framing.value: framing for framing in Framing}
     if isinstance(node.data, str) and node.data in frames:
         return frames[node.data]
     if node.data is not None:
-        diagnostics.add("SB302", f"`frame` is one of {', '.join(frames)}", origin=node.origin)
-    essence = _essence(media_type)
-    return Framing.JSON_SEQUENCE if essence.endswith("+json-seq") else _MEDIA_TYPES.get(essence)
+        message = f"`frame` is one of {', '.join(frames)}"
+        response.diagnostics.add("SB302", message, origin=node.origin)
+    essence = _essence(response.body.media_type)
+    if essence.endswith("+json-seq"):
+        return Framing.JSON_SEQUENCE
+    has_rules = response.rules.data is not None
+    return _MEDIA_TYPES.get(essence, Framing.JSON_ARRAY if has_rules else None)
+
+
+def _is_json(body: Body) -> bool:
+    return _essence(body.media_type) == "application/json" and body.status.startswith("2")
 
 
 def _essence(media_type: str) -> str:
     """A media type without its parameters, RFC 9110 section 8.3.1."""
     return media_type.partition(";")[0].strip().lower()
+
+
+def _read_item(node: Node, framing: Framing, response: _Response) -> bool | None:
+    """`item: data | envelope`; default: an envelope if the schema can be nothing else."""
+    if node.data not in (None, "data", "envelope"):
+        response.diagnostics.add("SB302", "`item` is data or envelope", origin=node.origin)
+    if node.data == "envelope" and framing is not Framing.SSE:
+        message = "only server-sent events have an envelope"
+        response.diagnostics.add("SB302", message, origin=node.origin)
+    if node.data is None:
+        return vendors.read_item(response.media)
+    return bool(node.data == "envelope")
 
 
 def _read_kinds(node: Node, diagnostics: Diagnostics) -> Kinds | None:
@@ -147,19 +207,17 @@ def _read_kinds(node: Node, diagnostics: Diagnostics) -> Kinds | None:
     return Kinds(field=path[0])
 
 
-def _read_stop(node: Node, media: Node, diagnostics: Diagnostics) -> Iterator[Stop]:
-    """`stop: [{data: TEXT} | {event: NAME} | {at: POINTER, is: VALUE}]`; default: no such event.
-
-    `x-speakeasy-sse-sentinel: TEXT` beside `x-stream` says the same as `{data: TEXT}`.
-    """
-    sentinel = media.child("x-speakeasy-sse-sentinel")
-    if isinstance(sentinel.data, str):
-        yield from _read_stop_data(sentinel, diagnostics)
+def _read_stop(node: Node, response: _Response) -> Iterator[Stop]:
+    """`stop: [{data: TEXT} | {event: NAME} | {at: POINTER, is: VALUE}]`; default: no such event."""
+    diagnostics, media = response.diagnostics, response.media
+    schema = media.child("schema" if media.child("itemSchema").data is None else "itemSchema")
+    for stop in vendors.read_stops(response.node, media, schema, response.reader.resolver):
+        yield from _checked(stop, media, diagnostics)
     for entry in read_entries(node, diagnostics):
         check_keys(entry, ("data", "event", "at", "is"), diagnostics)
         value = entry.keywords.get("is")
         if entry.text("data"):
-            yield from _read_stop_data(entry.child("data"), diagnostics)
+            yield from _checked(StopData(text=entry.text("data")), entry.child("data"), diagnostics)
         elif entry.text("event"):
             yield StopEvent(name=entry.text("event"))
         elif "is" in entry.keywords and not isinstance(value, dict | list):
@@ -169,20 +227,20 @@ def _read_stop(node: Node, media: Node, diagnostics: Diagnostics) -> Iterator[St
             diagnostics.add("SB302", f"an entry of `stop` is {forms}", origin=entry.origin)
 
 
-def _read_stop_data(node: Node, diagnostics: Diagnostics) -> Iterator[StopData]:
-    text = str(node.data)
+def _checked(stop: Stop, node: Node, diagnostics: Diagnostics) -> Iterator[Stop]:
+    text = stop.text if isinstance(stop, StopData) else ""
     if any(char in "\r\n" or "\ud800" <= char <= "\udfff" for char in text):
         message = "no event can hold this text: it has line ends, or is not Unicode"
         diagnostics.add("SB302", message, origin=node.origin)
     else:
-        yield StopData(text=text)
+        yield stop
 
 
-def _read_eof(node: Node, has_stop: bool, diagnostics: Diagnostics) -> bool:
+def _read_eof(node: Node, diagnostics: Diagnostics) -> bool | None:
     """`eof: error | ok`; default: an error where `stop` says how the stream ends."""
     if node.data not in (None, "error", "ok"):
         diagnostics.add("SB302", "`eof` is error or ok", origin=node.origin)
-    return has_stop if node.data is None else bool(node.data == "error")
+    return None if node.data is None else bool(node.data == "error")
 
 
 def _read_errors(node: Node, diagnostics: Diagnostics) -> Iterator[ErrorAt]:
@@ -196,18 +254,55 @@ def _read_errors(node: Node, diagnostics: Diagnostics) -> Iterator[ErrorAt]:
             diagnostics.add("SB302", "say where: `at` or `event`", origin=entry.origin)
 
 
-def _read_result(node: Node, operation: Operation, body: Body, reader: SchemaReader) -> Type | None:
+def _read_when(node: Node, response: _Response) -> When | None:
+    """`when: {request: POINTER, is: VALUE}`; default: nothing is said."""
+    diagnostics = response.diagnostics
+    if node.data is None:
+        return vendors.read_when(response.node)
+    check_keys(node, ("request", "is"), diagnostics)
+    path = read_path(node.child("request"), diagnostics)
+    value = node.keywords.get("is")
+    if isinstance(value, dict | list) or "is" not in node.keywords:
+        message = "`is` is a text, a number, true, false or null"
+        diagnostics.add("SB302", message, origin=node.origin)
+        return None
+    return When(path=path, value=value)
+
+
+def _read_resume(node: Node, framing: Framing, diagnostics: Diagnostics) -> Resume | None:
+    """`resume: {header: NAME} | {query: NAME, from: POINTER}`; default: nothing is said."""
+    if node.data is None:
+        return None
+    check_keys(node, ("header", "query", "from"), diagnostics)
+    if node.text("header") and framing is not Framing.SSE:
+        message = "only server-sent events have an id: say where another value is"
+        help_ = "resume: {query: NAME, from: POINTER}"
+        diagnostics.add("SB302", message, origin=node.origin, help=help_)
+        return None
+    if node.text("header") and len(node.keywords) == 1:
+        return Resume(name=node.text("header"), path=None)
+    if node.text("query") and len(node.keywords) == 2:
+        return Resume(name=node.text("query"), path=read_path(node.child("from"), diagnostics))
+    forms = "{header: NAME} or {query: NAME, from: POINTER}"
+    diagnostics.add("SB302", f"`resume` is {forms}", origin=node.origin)
+    return None
+
+
+def _read_result(node: Node, response: _Response) -> Type | None:
     """`result: {$ref: ...}`; default: the `application/json` schema of the same response."""
-    if node.data is not None:
-        return reader.read((node,), Place((operation.id, "result"), node.id))
+    events, whole = vendors.read_schemas(response.node)
+    for schema in (node, whole):
+        if schema.data is not None:
+            return _read_schema(schema, "result", response)
+    body = response.body
     return next(
         (
             other.type
-            for other in operation.bodies
+            for other in response.operation.bodies
             if other.direction is Direction.RESPONSE
             and other.status == body.status
             and _essence(other.media_type) == "application/json"
-            and other is not body
+            and (other is not body or events.data is not None)
         ),
         None,
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api
 from codegen.passes.break_alias_cycles import break_alias_cycles
+from codegen.passes.find_envelopes import find_envelopes
 from codegen.passes.find_kinds import find_kinds
 from codegen.passes.find_tags import find_tags
 from codegen.passes.lift_null import lift_null
@@ -17,6 +18,7 @@ from codegen.passes.plan_folds import plan_folds
 PASSES = (
     lift_null,  # first: it takes aliases away
     break_alias_cycles,  # early: all others follow aliases to their end
+    find_envelopes,  # before tags: what only ends a stream is no kind of event
     find_tags,  # before unions move into declarations of their own
     find_kinds,  # while the tag of a union is at hand
     name_unions,  # before records copy the types of chunks

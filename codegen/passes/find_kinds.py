@@ -23,6 +23,9 @@ def find_kinds(api: Api, diagnostics: Diagnostics) -> Api:
         type_ = resolve(stream.event, decls)
         tag = type_.tag if isinstance(type_, Union) else None
         kinds = stream.kinds or Kinds(field=None)
+        if stream.envelope is not None and kinds.field in (None, "event"):
+            # The member of the envelope is the name on the wire.
+            kinds = replace(kinds, on_wire=True)
         if tag is None or kinds.field not in (None, tag.field):
             return stream
         names = tuple(value for value, _ in tag.cases)

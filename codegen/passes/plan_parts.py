@@ -87,8 +87,8 @@ class PartPlanner:
             self.diagnostics.add("SB305", message, origin=by_name[name].origin)
         taken: set[str] = set()
         for name in names:
-            origin = objects[0].origin
-            plain = MemberRule(name=name, into=name, rule=None, origin=origin)
+            field_ = next(it for object_ in objects if (it := member_of(object_, name)))
+            plain = MemberRule(name=name, into=name, rule=field_.rule, origin=field_.origin)
             rule = by_name.get(name, plain)
             if rule.rule is Simple.DROP:
                 continue

@@ -62,7 +62,6 @@ class Accumulator(dict[Any, Any]):
         held = self.get(key)
         if not isinstance(held, Accumulator):
             held = self[key] = Accumulator(held if is_object(held) else make)
-        self.latest = held
         return held
 
     def array(
@@ -92,8 +91,9 @@ class Accumulator(dict[Any, Any]):
         """
         at = entry.get(key)
         if at is not None:
-            return self.object(at if apart is None else self._place(at, entry, apart))
-        if not or_last or self.latest is None:
+            place = at if apart is None else self._place(at, entry, apart)
+            self.latest = self.object(place)
+        elif not or_last or self.latest is None:
             self.latest = Accumulator()
             self.unkeyed.append(self.latest)
         return self.latest

@@ -72,6 +72,7 @@ class TypedStream(Generic[E]):
         self._framing = framing
         self._on_invalid = on_invalid
         self._tail = ""
+        self._place: Any = None
         self._begin()
 
     def feed(self, data: bytes) -> list[Item[E]]:
@@ -153,15 +154,21 @@ class TypedStream(Generic[E]):
         if not frame.data.strip():
             # Some servers keep the connection alive with an empty event.
             return None
+        errors = self._errors(frame)
+        if frame.complete:
+            return InvalidEvent(frame.data, errors)
+        # What a cut event says of the end is not said.
+        self.outcome, self._has_stopped = Outcome.OPEN, False
+        self._tail = frame.data
+        return None
+
+    def _errors(self, frame: Frame) -> tuple[Problem, ...]:
         try:
-            self._check(frame.data)
+            self._check(frame.event, frame.data)
         except DecodeError as error:
-            if frame.complete:
-                return InvalidEvent(frame.data, error.errors)
-            # What a cut event says of the end is not said.
-            self.outcome, self._has_stopped = Outcome.OPEN, False
-            self._tail = frame.data
-            return None
+            return error.errors
+        except ValueError as error:
+            return (Problem("", "JSON text", str(error)),)
         raise AssertionError("a decoder refused what its type allows")
 
     def _deliver(self, item: Item[E]) -> E:
@@ -197,7 +204,7 @@ class TypedStream(Generic[E]):
         """Read one event; None where there is nothing to deliver."""
         raise NotImplementedError
 
-    def _check(self, data: str) -> None:
+    def _check(self, name: str, data: str) -> None:
         """Raise DecodeError for data that is not what the type of an event says."""
         raise NotImplementedError
 
@@ -218,6 +225,12 @@ def lookup(json: Any, *path: str, default: Any = None) -> Any:
         else:
             return default
     return json
+
+
+def error_in(payload: Any, *path: str) -> Any:
+    """Find the error that a payload holds at a place; the payload if it holds none."""
+    error = lookup(payload, *path)
+    return payload if error is None else error
 
 
 def payload_of(data: str) -> Any:

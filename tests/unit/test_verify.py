@@ -81,6 +81,7 @@ def test_what_was_declared_passes() -> None:
     verify(MODULE, SHAPE, "pet.py")
 
 
+MATCH = "match out:\n            case %s:\n                return out"
 # What is put in the place of what, and what the refusal says.
 BREAKS = {
     "docstring break-out": ("What it is.", 'What"""; KINDS; """it is.', "'class Pet > expr'"),
@@ -110,6 +111,8 @@ BREAKS = {
     "case": ("return out", "match out:\n            case evil: pass", "`evil` was not declared"),
     "arguments unpacked": ("len(key)", "len(*key)", "`*` in a call"),
     "keywords unpacked": ("len(key)", "len(**data)", "`**` in a call"),
+    "pattern that binds": ("return out", MATCH % "evil", "`evil` was not declared"),
+    "pattern that calls": ("return out", MATCH % "Pet()", "MatchClass is not allowed"),
     "global": ("return out", "global Pet", "Global is not allowed"),
     "loop without end": ("return out", "while True: pass", "While is not allowed"),
     "statement lost": ('    """How it is called."""\n', "", "instead of `class Pet > docstring`"),

@@ -65,7 +65,7 @@ class CreateChatCompletionStream(EventStream[CreateChatCompletionStreamResponse]
         _fold(self._whole, json)
         return event
 
-    def _check(self, data: str) -> None:
+    def _check(self, name: str, data: str) -> None:
         loads(CreateChatCompletionStreamResponse, data)
 
 
