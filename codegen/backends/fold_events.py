@@ -7,8 +7,9 @@ own: the name of the event decides.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from codegen.backends.folds import FoldBuilder, FunctionView
+from codegen.backends.folds import FoldBuilder, FunctionView, there
 from codegen.ir.fold import (
     At,
     CloseStep,
@@ -22,17 +23,17 @@ from codegen.ir.fold import (
 )
 from codegen.ir.rules import Member
 from codegen.ir.types import JsonScalar
-from codegen.python.code import Code, snippet
+from codegen.python.code import Code, code_join, snippet
 from codegen.python.layout import (
     Entry,
     Expr,
-    Ops,
+    Group,
     atom,
     call,
+    fits,
     flat,
     mapping,
     ops,
-    parens,
     statement,
 )
 from codegen.python.literals import format_string, format_value
@@ -63,19 +64,21 @@ class EventsBuilder:
                 yield from self._switch(step, indent)
                 bound = _WHOLE
                 continue
-            container = self._container(step)
-            if container not in (_WHOLE, bound):
-                yield snippet("{}held = {}", Code(" " * indent), container)
+            links = tuple(self._links(step))
+            container = code_join(Code("."), (_WHOLE, *map(flat, links)))
+            if links and container != bound:
+                yield from _open(links, indent)
             bound = container
-            yield from self._step(step, _WHOLE if container == _WHOLE else _HELD, indent)
+            yield from self._step(step, _HELD if links else _WHOLE, indent)
 
-    def _container(self, step: PutStep | FoldStep | SetStep | CloseStep) -> Code:
-        """What holds the place of a step; for a step into an object, that object."""
+    def _links(self, step: PutStep | FoldStep | SetStep | CloseStep) -> Iterator[Group]:
+        """The calls that lead to what holds the place of a step; for a step into an object, to
+        that object.
+        """
         target = step.target
         is_inside = isinstance(step, CloseStep) or (
             isinstance(step, FoldStep) and isinstance(step.how, Merge)
         )
-        code = _WHOLE
         for index, at in enumerate(target):
             after = target[index + 1] if index + 1 < len(target) else None
             if after is None and not is_inside:
@@ -85,9 +88,7 @@ class EventsBuilder:
             if after is None and isinstance(step, FoldStep) and step.make:
                 make = (_members(step.make),)
             word = Code("array") if is_array else Code("object")
-            opened = call(snippet("{}.{}", code, word), atom(self._key(at)), *make)
-            code = flat(opened)
-        return code
+            yield call(word, atom(self._key(at)), *make)
 
     def _key(self, at: Member | At) -> Code:
         if isinstance(at, Member):
@@ -105,7 +106,7 @@ class EventsBuilder:
             case PutStep(source=source):
                 value = self._parts.value(source, _EVENT)
                 if not source.is_certain:
-                    yield statement(Code("if "), _bound(value), Code(":"), indent=indent)
+                    yield statement(Code("if "), there(value), Code(":"), indent=indent)
                     value, indent = atom(Code("value")), indent + 4
                 if step.target:
                     yield statement(snippet("{}[{}] = ", held, key), value, indent=indent)
@@ -114,7 +115,7 @@ class EventsBuilder:
             case FoldStep(how=Merge(part=part), source=source):
                 value = self._parts.value(source, _EVENT)
                 if not source.is_certain:
-                    yield statement(Code("if "), _bound(value), Code(":"), indent=indent)
+                    yield statement(Code("if "), there(value), Code(":"), indent=indent)
                     value, indent = atom(Code("value")), indent + 4
                 yield self._parts.merge(part, held, value, indent)
             case FoldStep(how=how, source=source):
@@ -139,6 +140,20 @@ def _case(names: tuple[str, ...], indent: int) -> Code:
     return statement(Code("case "), options, Code(":"), indent=indent)
 
 
+def _open(links: tuple[Group, ...], indent: int) -> Iterator[Code]:
+    """`held`, by calls in one line if they fit, or else one by one."""
+    whole = code_join(Code("."), (_WHOLE, *map(flat, links)))
+    line = snippet("{}held = {}", Code(" " * indent), whole)
+    if fits(line):
+        yield line
+        return
+    held = _WHOLE
+    for link in links:
+        link = replace(link, head=snippet("{}.{}", held, link.head))
+        yield statement(Code("held = "), link, indent=indent)
+        held = _HELD
+
+
 def _otherwise(indent: int) -> Iterator[Code]:
     """The case that does nothing, without which pyright takes the match for unfinished."""
     yield snippet("{}case _:", Code(" " * indent))
@@ -148,8 +163,3 @@ def _otherwise(indent: int) -> Iterator[Code]:
 def _members(make: tuple[tuple[str, JsonScalar], ...]) -> Expr:
     entries = (Entry(format_string(name), atom(format_value(value))) for name, value in make)
     return mapping(*entries)
-
-
-def _bound(value: Expr) -> Expr:
-    bound = parens(atom(snippet("value := {}", flat(value))))
-    return Ops(Code("is not"), (bound, atom(Code("None"))))

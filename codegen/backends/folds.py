@@ -8,7 +8,7 @@ type requires is there; they are the same in every variant.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from codegen.backends.scope import RUNTIME, Scope
 from codegen.ir.fold import Fold, How, Keyed, Merge, Part, PartId, Source
@@ -133,13 +133,13 @@ class FoldBuilder:
                 absent = atom(snippet("not {}.get({})", held, key))
                 if source.is_certain:
                     return [_if(indent, absent), self._set(held, key, value, indent + 4)]
-                lines.append(_if(indent, Ops(Code("and"), (absent, _there(value)))))
+                lines.append(_if(indent, Ops(Code("and"), (absent, there(value)))))
                 return [*lines, self._set(held, key, atom(_VALUE), indent + 4)]
             case _:
                 if source.is_certain:
                     return [self._join(how, held, key, source.type, value, indent)]
                 joined = self._join(how, held, key, source.type, atom(_VALUE), indent + 4)
-                return [_if(indent, _there(value)), joined]
+                return [_if(indent, there(value)), joined]
 
     def _join(self, how: How, held: Code, key: Code, type_: Type, value: Expr, indent: int) -> Code:
         """The statement by which a value joins."""
@@ -302,7 +302,11 @@ def _if(indent: int, condition: Expr) -> Code:
     return statement(Code("if "), condition, Code(":"), indent=indent)
 
 
-def _there(value: Expr) -> Expr:
+def there(value: Expr) -> Expr:
     """That a value is there; it is bound to `value`."""
-    bound = parens(atom(snippet("value := {}", flat(value))))
+    if isinstance(value, Group):
+        value = replace(value, head=snippet("value := {}", value.head))
+    else:
+        value = atom(snippet("value := {}", flat(value)))
+    bound = parens(value)
     return Ops(Code("is not"), (bound, atom(Code("None"))))
