@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from codegen.backends.folds import FoldBuilder, FunctionView, there
+from codegen.backends.folds import FoldBuilder, FunctionView, constants, there
 from codegen.ir.fold import (
     At,
     CloseStep,
@@ -22,17 +22,14 @@ from codegen.ir.fold import (
     SwitchStep,
 )
 from codegen.ir.rules import Member
-from codegen.ir.types import JsonScalar
 from codegen.python.code import Code, code_join, snippet
 from codegen.python.layout import (
-    Entry,
     Expr,
     Group,
     atom,
     call,
     fits,
     flat,
-    mapping,
     ops,
     statement,
 )
@@ -86,7 +83,7 @@ class EventsBuilder:
             is_array = isinstance(after, At) and not after.is_map
             make: tuple[Expr, ...] = ()
             if after is None and isinstance(step, FoldStep) and step.make:
-                make = (_members(step.make),)
+                make = (constants(step.make),)
             word = Code("array") if is_array else Code("object")
             yield call(word, atom(self._key(at)), *make)
 
@@ -158,8 +155,3 @@ def _otherwise(indent: int) -> Iterator[Code]:
     """The case that does nothing, without which pyright takes the match for unfinished."""
     yield snippet("{}case _:", Code(" " * indent))
     yield snippet("{}pass", Code(" " * (indent + 4)))
-
-
-def _members(make: tuple[tuple[str, JsonScalar], ...]) -> Expr:
-    entries = (Entry(format_string(name), atom(format_value(value))) for name, value in make)
-    return mapping(*entries)

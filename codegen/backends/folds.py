@@ -24,12 +24,14 @@ from codegen.ir.rules import (
     PatchRule,
     Rest,
     Simple,
+    TextEntry,
 )
-from codegen.ir.types import Array, Literal, Nullable, Scalar, ScalarKind, Type, Union
+from codegen.ir.types import Array, JsonScalar, Literal, Nullable, Scalar, ScalarKind, Type, Union
 from codegen.ir.walk import resolve
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.distinct import distinct
 from codegen.python.layout import (
+    Entry,
     Expr,
     Group,
     Ops,
@@ -40,6 +42,7 @@ from codegen.python.layout import (
     display,
     flat,
     keyword,
+    mapping,
     parameters,
     parens,
     statement,
@@ -51,7 +54,7 @@ from codegen.python.names import snake, split_words
 NAMES = frozenset(
     """_fold whole held event chunk entry value object array first concat append sum max become
     list_others last_others concat_others get isinstance str list
-    dict by_arrival limit apart or_last make same last rest early show""".split()
+    dict by_arrival limit apart or_last make same last rest early show text make""".split()
 )
 _HELD, _CHUNK, _VALUE = Code("held"), Code("chunk"), Code("value")
 _KINDS = {JsonKind.STRING: "str", JsonKind.ARRAY: "list", JsonKind.OBJECT: "dict"}
@@ -120,7 +123,7 @@ class FoldBuilder:
         """The lines by which a value of `of` joins what is `held` under a key."""
         value, lines = self.value(source, of), list[Code]()
         match how:
-            case KindRule():
+            case KindRule(text=None):
                 return self._by_kind(how, held, key, value, indent)
             case Simple.REPLACE:
                 return self._replace(held, key, source, of, indent)
@@ -158,6 +161,15 @@ class FoldBuilder:
                 )
             case GlueRule(glue=glue):
                 return self._call("glue", "glue", held, key, indent, value, *_glue(glue))
+            case KindRule(text=TextEntry() as text, rules=rules):
+                parts = (it.glue for _, it in rules if isinstance(it, GlueRule))
+                glue = next(parts, Glue(same=(), concat=(), last=()))
+                more = [keyword(Code("text"), atom(format_string(text.member)))]
+                if text.make:
+                    more.append(keyword(Code("make"), constants(text.make)))
+                return self._call(
+                    "glue", "join_parts", held, key, indent, value, *more, *_glue(glue)
+                )
             case JsonRule(rest=rest, early=early):
                 more = [keyword(Code("early"), atom(Code("True")))] if early else []
                 if rest is not Rest.PARTIAL:
@@ -296,6 +308,12 @@ def _glue(glue: Glue) -> Iterator[Expr]:
         if members:
             texts = display(*(atom(format_string(member)) for member in members))
             yield keyword(identifier(name), texts)
+
+
+def constants(make: tuple[tuple[str, JsonScalar], ...]) -> Expr:
+    """An object of constants."""
+    entries = (Entry(format_string(name), atom(format_value(value))) for name, value in make)
+    return mapping(*entries)
 
 
 def _if(indent: int, condition: Expr) -> Code:
