@@ -146,6 +146,14 @@ def digest(case: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def encode(stream: Any, items: list[Any]) -> bytes:
+    """A body that holds these items, as a server writes it."""
+    if not hasattr(stream, "START"):
+        return b"".join(map(stream.encode, items)) + bytes(stream.END)
+    written = (stream.encode(item, first=index == 0) for index, item in enumerate(items))
+    return bytes(stream.START) + b"".join(written) + bytes(stream.END)
+
+
 def canonical(value: Any) -> str:
     """JSON data as text that tells 1, 1.0 and true apart, which `==` does not."""
     return json.dumps(value, sort_keys=True)

@@ -9,6 +9,7 @@ for all workers, by the command.
 import importlib
 import json
 import random
+import re
 import subprocess
 import sys
 import time
@@ -24,7 +25,7 @@ from codegen.diagnostics import Diagnostics
 from codegen.pipeline import VARIANTS, build_package, load_api
 from tests.recordings.bodies import CORPUS, HERE, RECORDINGS, TABLE, Recording, needs_corpus
 from tests.recordings.leaving_out import excerpt, leave_out, read_actions, references, split
-from tests.support import canonical, write
+from tests.support import canonical, encode, write
 
 ROOT = Path(__file__).parent.parent
 # The document that a profile mends, and its paths; a change may matter to any in one tuple.
@@ -69,9 +70,9 @@ def load(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[L
     shared.mkdir(exist_ok=True)
 
     def get(recording: Recording, variant: str) -> Any:
-        document, profile = recording.document, recording.profile
-        package = f"recorded_{Path(document).stem}_{profile.replace('-', '_')}"
-        make(shared, package, CORPUS / "specs" / document, profile)
+        said = (recording.spec().stem, recording.profile, recording.overlay)
+        package = "_".join(("recorded", *(re.sub(r"\W", "_", it) for it in said if it)))
+        make(shared, package, recording)
         return importlib.import_module(f"{package}.{variant}")
 
     with pytest.MonkeyPatch.context() as patch:
@@ -79,7 +80,7 @@ def load(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[L
         yield get
 
 
-def make(folder: Path, package: str, document: Path, profile: str) -> None:
+def make(folder: Path, package: str, recording: Recording) -> None:
     """Generate a package, or wait for the worker that does."""
     done = folder / f"{package}.done"
     try:
@@ -90,11 +91,14 @@ def make(folder: Path, package: str, document: Path, profile: str) -> None:
             assert time.monotonic() < deadline, "the worker that makes the package has failed"
             time.sleep(0.1)
         return
-    command = [sys.executable, "-m", "codegen", "generate", str(document), "--profile", profile]
+    command = [sys.executable, "-m", "codegen", "generate", str(recording.spec())]
+    command += ["-o", str(folder / package)]
+    if recording.profile:
+        command += ["--profile", recording.profile]
+    if recording.overlay:
+        command += ["--overlay", str(HERE / "documents" / recording.overlay)]
     try:
-        run = subprocess.run(
-            [*command, "-o", str(folder / package)], cwd=ROOT, capture_output=True, text=True
-        )
+        run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
         assert run.returncode == 0, run.stderr[-5000:]
     finally:
         done.touch()
@@ -195,7 +199,7 @@ def test_written_back(load: Load, recording: Recording, name: str) -> None:
     stream, items = read(variant, recording)
     events = [item for item in items if type(item).__name__ != "StreamError"]
     again = start(variant, recording)
-    items = again.feed(b"".join(map(stream.encode, events)) + stream.END)
+    items = again.feed(encode(stream, events))
     assert [variant.dumps(item) for item in items] == [variant.dumps(item) for item in events]
 
 

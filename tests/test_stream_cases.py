@@ -24,7 +24,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codegen.profiles import NAMES as PROFILES
-from tests.support import ROOT, VARIANTS, Outcome, canonical, run, write
+from tests.support import ROOT, VARIANTS, Outcome, canonical, encode, run, write
 
 CASES = Path(__file__).parent / "stream_cases"
 NAMES = sorted(folder.name for folder in CASES.iterdir() if folder.is_dir())
@@ -178,14 +178,6 @@ def test_another_kind_inside_an_event_is_none_of_those_listed(load: Load) -> Non
             assert event["delta"] == {"type": "new"}
         else:
             assert type(event.delta) is variant.UnknownVariant
-
-
-def encode(class_: Any, items: list[Any]) -> bytes:
-    """A body that holds these items, as a server writes it."""
-    if not hasattr(class_, "START"):
-        return b"".join(map(class_.encode, items)) + bytes(class_.END)
-    written = (class_.encode(item, first=index == 0) for index, item in enumerate(items))
-    return bytes(class_.START) + b"".join(written) + bytes(class_.END)
 
 
 @pytest.mark.parametrize("body", BODIES, ids=str)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from codegen.backends.folds import FoldBuilder, FunctionView
+from codegen.backends.folds import FoldBuilder, FunctionView, constants, there
 from codegen.ir.fold import (
     At,
     CloseStep,
@@ -22,21 +22,16 @@ from codegen.ir.fold import (
     SwitchStep,
 )
 from codegen.ir.rules import Member, Simple
-from codegen.ir.types import JsonScalar
 from codegen.python.code import Code, snippet
 from codegen.python.layout import (
     Chain,
-    Entry,
     Expr,
     Group,
-    Ops,
     atom,
     call,
     display,
     flat,
-    mapping,
     ops,
-    parens,
     statement,
 )
 from codegen.python.literals import format_string, format_value
@@ -98,7 +93,7 @@ class EventsBuilder:
             is_array = isinstance(after, At) and not after.is_map
             make: tuple[Expr, ...] = ()
             if after is None and isinstance(step, FoldStep) and step.make:
-                make = (_members(step.make),)
+                make = (constants(step.make),)
             word = Code("array") if is_array else Code("object")
             of = Code("") if calls else _WHOLE
             calls.append(call(snippet("{}.{}", of, word), atom(self._key(at)), *make))
@@ -118,8 +113,8 @@ class EventsBuilder:
             test, *lines = self._step(step, _HELD, indent)
             yield from (test, _hold(container, indent + 4), *lines)
             return
-        there = _bound(self._parts.value(step.source, _EVENT))
-        yield statement(Code("if "), there, Code(":"), indent=indent)
+        is_there = there(self._parts.value(step.source, _EVENT))
+        yield statement(Code("if "), is_there, Code(":"), indent=indent)
         yield _hold(container, indent + 4)
         found = replace(step.source, path=(), sure=0)
         yield from self._step(replace(step, source=found), _HELD, indent + 4, Code("value"))
@@ -136,7 +131,7 @@ class EventsBuilder:
             case PutStep(source=source):
                 value = self._parts.value(source, of)
                 if not source.is_certain:
-                    yield statement(Code("if "), _bound(value), Code(":"), indent=indent)
+                    yield statement(Code("if "), there(value), Code(":"), indent=indent)
                     value, indent = atom(Code("value")), indent + 4
                 if step.target:
                     yield statement(snippet("{}[{}] = ", held, key), value, indent=indent)
@@ -145,7 +140,7 @@ class EventsBuilder:
             case FoldStep(how=Merge(part=part), source=source):
                 value = self._parts.value(source, of)
                 if not source.is_certain:
-                    yield statement(Code("if "), _bound(value), Code(":"), indent=indent)
+                    yield statement(Code("if "), there(value), Code(":"), indent=indent)
                     value, indent = atom(Code("value")), indent + 4
                 yield self._parts.merge(part, held, value, indent)
             case FoldStep(how=how, source=source):
@@ -173,16 +168,6 @@ def _case(names: tuple[str, ...], indent: int) -> Code:
 
 
 def _otherwise(indent: int) -> Iterator[Code]:
-    """Any other text does nothing; pyright wants that said."""
+    """The case that does nothing, without which pyright takes the match for unfinished."""
     yield snippet("{}case _:", Code(" " * indent))
     yield snippet("{}pass", Code(" " * (indent + 4)))
-
-
-def _members(make: tuple[tuple[str, JsonScalar], ...]) -> Expr:
-    entries = (Entry(format_string(name), atom(format_value(value))) for name, value in make)
-    return mapping(*entries)
-
-
-def _bound(value: Expr) -> Expr:
-    bound = parens(atom(snippet("value := {}", flat(value))))
-    return Ops(Code("is not"), (bound, atom(Code("None"))))

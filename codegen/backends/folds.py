@@ -8,7 +8,7 @@ type requires is there; they are the same in every variant.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from codegen.backends.scope import RUNTIME, Scope
 from codegen.ir.fold import Fold, How, Keyed, Merge, Part, PartId, Source
@@ -24,12 +24,14 @@ from codegen.ir.rules import (
     PatchRule,
     Rest,
     Simple,
+    TextEntry,
 )
-from codegen.ir.types import Array, Literal, Nullable, Scalar, ScalarKind, Type, Union
+from codegen.ir.types import Array, JsonScalar, Literal, Nullable, Scalar, ScalarKind, Type, Union
 from codegen.ir.walk import resolve
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.distinct import distinct
 from codegen.python.layout import (
+    Entry,
     Expr,
     Group,
     Ops,
@@ -40,6 +42,7 @@ from codegen.python.layout import (
     display,
     flat,
     keyword,
+    mapping,
     parameters,
     parens,
     statement,
@@ -51,7 +54,7 @@ from codegen.python.names import snake, split_words
 NAMES = frozenset(
     """_fold whole held event chunk entry value object array first concat append sum max become
     list_others last_others concat_others get isinstance str list
-    dict by_arrival limit apart or_last make same last rest early show""".split()
+    dict by_arrival limit apart or_last make same last rest early show text make""".split()
 )
 _HELD, _CHUNK, _VALUE = Code("held"), Code("chunk"), Code("value")
 _KINDS = {JsonKind.STRING: "str", JsonKind.ARRAY: "list", JsonKind.OBJECT: "dict"}
@@ -120,7 +123,7 @@ class FoldBuilder:
         """The lines by which a value of `of` joins what is `held` under a key."""
         value, lines = self.value(source, of), list[Code]()
         match how:
-            case KindRule():
+            case KindRule(text=None):
                 return self._by_kind(how, held, key, value, indent)
             case Simple.REPLACE:
                 return self._replace(held, key, source, of, indent)
@@ -133,22 +136,22 @@ class FoldBuilder:
                 absent = atom(snippet("not {}.get({})", held, key))
                 if source.is_certain:
                     return [_if(indent, absent), self._set(held, key, value, indent + 4)]
-                lines.append(_if(indent, Ops(Code("and"), (absent, _there(value)))))
+                lines.append(_if(indent, Ops(Code("and"), (absent, there(value)))))
                 return [*lines, self._set(held, key, atom(_VALUE), indent + 4)]
             case _:
                 if source.is_certain:
                     return [self._join(how, held, key, source.type, value, indent)]
                 joined = self._join(how, held, key, source.type, atom(_VALUE), indent + 4)
-                return [_if(indent, _there(value)), joined]
+                return [_if(indent, there(value)), joined]
 
     def _join(self, how: How, held: Code, key: Code, type_: Type, value: Expr, indent: int) -> Code:
         """The statement by which a value joins."""
+        takes_entries = isinstance(how, GlueRule) or how is Simple.APPEND
+        if takes_entries and not isinstance(self._plain(type_), Array):
+            value = Group(Code(""), Code("["), Code("]"), (value,))
         match how:
             case Simple.LAST:
                 return self._set(held, key, value, indent)
-            case Simple.APPEND if not isinstance(self._plain(type_), Array):
-                value = Group(Code(""), Code("["), Code("]"), (value,))
-                return self._run(held, Code("append"), key, indent, value)
             case Simple():
                 return self._run(held, identifier(how.value), key, indent, value)
             case Merge(part=part):
@@ -158,6 +161,15 @@ class FoldBuilder:
                 )
             case GlueRule(glue=glue):
                 return self._call("glue", "glue", held, key, indent, value, *_glue(glue))
+            case KindRule(text=TextEntry() as text, rules=rules):
+                parts = (it.glue for _, it in rules if isinstance(it, GlueRule))
+                glue = next(parts, Glue(same=(), concat=(), last=()))
+                more = [keyword(Code("text"), atom(format_string(text.member)))]
+                if text.make:
+                    more.append(keyword(Code("make"), constants(text.make)))
+                return self._call(
+                    "glue", "join_parts", held, key, indent, value, *more, *_glue(glue)
+                )
             case JsonRule(rest=rest, early=early):
                 more = [keyword(Code("early"), atom(Code("True")))] if early else []
                 if rest is not Rest.PARTIAL:
@@ -215,7 +227,10 @@ class FoldBuilder:
         array = call(snippet("{}.array", held), atom(key), *options)
         name = format_string(rule.key)
         if rule.otherwise is Otherwise.ERROR and rule.apart is None:
-            place = call(snippet("{}.object", flat(array)), atom(snippet("entry[{}]", name)))
+            at = snippet("entry[{}]", name)
+            if how.default is not None:
+                at = snippet("entry.get({}, {})", name, format_value(how.default))
+            place = call(snippet("{}.object", flat(array)), atom(at))
         else:
             more: list[Expr] = []
             if rule.apart is not None:
@@ -296,11 +311,21 @@ def _glue(glue: Glue) -> Iterator[Expr]:
             yield keyword(identifier(name), texts)
 
 
+def constants(make: tuple[tuple[str, JsonScalar], ...]) -> Expr:
+    """An object of constants."""
+    entries = (Entry(format_string(name), atom(format_value(value))) for name, value in make)
+    return mapping(*entries)
+
+
 def _if(indent: int, condition: Expr) -> Code:
     return statement(Code("if "), condition, Code(":"), indent=indent)
 
 
-def _there(value: Expr) -> Expr:
+def there(value: Expr) -> Expr:
     """That a value is there; it is bound to `value`."""
-    bound = parens(atom(snippet("value := {}", flat(value))))
+    if isinstance(value, Group):
+        value = replace(value, head=snippet("value := {}", value.head))
+    else:
+        value = atom(snippet("value := {}", flat(value)))
+    bound = parens(value)
     return Ops(Code("is not"), (bound, atom(Code("None"))))

@@ -36,10 +36,13 @@ class Merge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keyed:
-    """The entries of an array join by the rules of a part."""
+    """The entries of an array join by the rules of a part; `default` is the key of an entry that
+    has none.
+    """
 
     rule: KeyedRule
     part: PartId
+    default: int | None
 
 
 How: TypeAlias = Simple | Merge | Keyed | GlueRule | JsonRule | PatchRule | KindRule

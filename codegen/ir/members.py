@@ -6,6 +6,7 @@ object inside) leaves fewer of them.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -129,6 +130,12 @@ def member_of(object_: Object, name: str) -> Field | None:
 def is_always_there(field: Field, decls: Decls) -> bool:
     """Whether a member is required and never null."""
     return field.required and not isinstance(resolve(field.type, decls), Nullable | Anything)
+
+
+def default_number(field: Field) -> int | None:
+    """What a member amounts to that is not there, where its schema says so: a whole number."""
+    value = json.loads(field.default) if field.default else None
+    return value if type(value) is int else None
 
 
 def member_names(objects: Sequence[Object]) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ class Otherwise(Enum):
     """What becomes of an entry without the key that entries are told apart by."""
 
     ERROR = "error"
-    """The schema requires the key, so there is no such entry."""
+    """There is no such entry: the schema requires the key, or has a default for it."""
     APPEND = "append"
     """It is an entry of its own, after all others."""
     LAST = "last"
@@ -127,7 +127,8 @@ class KeyedRule:
 class Glue:
     """Entries that continue the entry before them: those whose `same` members are equal.
 
-    An entry with any member that is not named here stands for itself.
+    An entry with any member that is not named here stands for itself. An array under `concat` goes
+    on as the entries themselves do.
     """
 
     same: tuple[str, ...]
@@ -161,10 +162,19 @@ class PatchRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TextEntry:
+    """What a text is among entries: the constants of `make`, and the text as `member`."""
+
+    member: str
+    make: tuple[tuple[str, JsonScalar], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KindRule:
-    """A rule for each kind of JSON value that may come."""
+    """A rule for each kind of JSON value that may come; `text` for texts that meet entries."""
 
     rules: tuple[tuple[JsonKind, Simple | GlueRule], ...]
+    text: TextEntry | None = None
 
 
 Rule: TypeAlias = Simple | MergeRule | KeyedRule | GlueRule | JsonRule | PatchRule | KindRule

@@ -38,14 +38,15 @@ from codegen.ir.rules import (
     Set,
     Switch,
 )
-from codegen.ir.types import JsonScalar
 from codegen.openapi.node import Node
 from codegen.openapi.rules import (
     check_keys,
+    read_constants,
     read_merge,
     read_names,
     read_path,
     read_rule,
+    read_scalar,
     read_word,
 )
 
@@ -89,24 +90,10 @@ def read_fold(node: Node, diagnostics: Diagnostics) -> Reading:
     rules = FoldRules(
         how=how,
         extra=read_word(node.child("extra"), Extra, default, diagnostics),
-        constants=_read_constants(node.child("set"), diagnostics),
+        constants=read_constants(node.child("set"), diagnostics),
         origin=node.origin,
     )
     return Reading(rules, tuple(events.stop), tuple(events.errors))
-
-
-def _read_constants(node: Node, diagnostics: Diagnostics) -> tuple[tuple[str, JsonScalar], ...]:
-    if node.data is not None and not isinstance(node.data, dict):
-        diagnostics.add("SB303", "this is an object: {MEMBER: VALUE}", origin=node.origin)
-    return tuple((name, _read_scalar(value, diagnostics)) for name, value in node.members())
-
-
-def _read_scalar(node: Node, diagnostics: Diagnostics) -> JsonScalar:
-    if isinstance(node.data, dict | list):
-        message = "a constant is a text, a number, true, false or null"
-        diagnostics.add("SB303", message, origin=node.origin)
-        return None
-    return node.data
 
 
 class _Events:
@@ -169,12 +156,12 @@ class _Events:
         place, source = self._place(node.child("fold")), self._source(node)
         has_rule = "rule" in node.keywords
         rule = read_rule(node.child("rule"), self._diagnostics) if has_rule else None
-        make = _read_constants(node.child("make"), self._diagnostics)
+        make = read_constants(node.child("make"), self._diagnostics)
         return FoldInto(place=place, source=source, rule=rule, make=make, origin=node.origin)
 
     def _set(self, node: Node) -> Operation:
         place = self._place(node.child("set"))
-        value = _read_scalar(node.child("value"), self._diagnostics)
+        value = read_scalar(node.child("value"), self._diagnostics)
         if "value" not in node.keywords:
             self._error(node, "`set` needs a `value`")
         return Set(place=place, value=value, origin=node.origin)

@@ -8,7 +8,8 @@ A rule is a word (`first last replace concat append sum max drop json`), or an o
     {append: true, glue: {same, concat, last}}   entries that continue the one before
     {json: {rest: partial | raw | error, at: close | each}}
     {patch: {path: MEMBER, value: [MEMBER]}}     entries that say where they belong
-    {by-type: {string: WORD, array: WORD or glue, object: WORD}}
+    {by-type: {string: WORD, array: WORD or glue, object: WORD or glue}}
+        string: {rule: concat, into: MEMBER, make: {MEMBER: VALUE}} for texts that meet entries
 
 Beside any of them, or beside `rule: WORD`, `into: NAME` names the member of the result. Every error
 has its place in the document.
@@ -37,7 +38,9 @@ from codegen.ir.rules import (
     Rest,
     Rule,
     Simple,
+    TextEntry,
 )
+from codegen.ir.types import JsonScalar
 from codegen.openapi.node import Node
 from codegen.source.pointer import split
 
@@ -165,14 +168,29 @@ def _read_kinds(node: Node, diagnostics: Diagnostics) -> KindRule:
     kinds = {kind.value: kind for kind in JsonKind}
     check_keys(node, tuple(kinds), diagnostics)
     rules: list[tuple[JsonKind, Simple | GlueRule]] = []
+    text: TextEntry | None = None
     for key, member in node.members():
-        rule = read_rule(member, diagnostics)
+        if key == "string" and "make" in member.keywords:
+            text = _read_text(member, diagnostics)
+            rule: Rule | None = Simple.CONCAT
+        else:
+            rule = read_rule(member, diagnostics)
         if key in kinds and isinstance(rule, Simple | GlueRule):
             rules.append((kinds[key], rule))
         elif rule is not None:
             message = "the rule of a kind is a word, or `append` with `glue`"
             diagnostics.add("SB303", message, origin=member.origin)
-    return KindRule(rules=tuple(rules))
+    return KindRule(rules=tuple(rules), text=text)
+
+
+def _read_text(node: Node, diagnostics: Diagnostics) -> TextEntry:
+    check_keys(node, ("rule", "into", "make"), diagnostics)
+    if node.text("rule") != "concat" or not node.text("into"):
+        message = "a text that may become an entry is joined, and has a member there"
+        help_ = "string: {rule: concat, into: MEMBER, make: {MEMBER: VALUE}}"
+        diagnostics.add("SB303", message, origin=node.origin, help=help_)
+    make = read_constants(node.child("make"), diagnostics)
+    return TextEntry(member=node.text("into"), make=make)
 
 
 # Small values
@@ -200,6 +218,22 @@ def read_word(node: Node, words: type[E], default: E, diagnostics: Diagnostics) 
     key = node.pointer.rpartition("/")[2]
     diagnostics.add("SB302", f"`{key}` is one of {', '.join(known)}", origin=node.origin)
     return default
+
+
+def read_constants(node: Node, diagnostics: Diagnostics) -> tuple[tuple[str, JsonScalar], ...]:
+    """Members that have one value."""
+    if node.data is not None and not isinstance(node.data, dict):
+        diagnostics.add("SB303", "this is an object: {MEMBER: VALUE}", origin=node.origin)
+    return tuple((name, read_scalar(value, diagnostics)) for name, value in node.members())
+
+
+def read_scalar(node: Node, diagnostics: Diagnostics) -> JsonScalar:
+    """A constant."""
+    if isinstance(node.data, dict | list):
+        message = "a constant is a text, a number, true, false or null"
+        diagnostics.add("SB303", message, origin=node.origin)
+        return None
+    return node.data
 
 
 def read_names(node: Node, diagnostics: Diagnostics) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 The member is the one the discriminator names, or else one that every object requires and restricts
 to constants: the schemas of a union often say by `const` alone what is meant. Values come from the
-mapping, from the constants of the member, and last from the name of the schema (OpenAPI 3.1 section
-4.8.25.4).
+mapping, which has the last word on those that it names, from the constants of the member, and last
+from the name of the schema (OpenAPI 3.1 section 4.8.25.4).
 """
 
 from __future__ import annotations
@@ -51,12 +51,13 @@ def _complete(tag: Tag, objects: list[list[Object]], decls: Decls) -> Tag:
     cases: defaultdict[str, list[int]] = defaultdict(list)
     for value, indices in tag.cases:
         cases[value] += indices
+    named = frozenset(cases)
     mapped = {index for indices in cases.values() for index in indices}
     for index, options in enumerate(objects):
         for option in options:
             values = constants(option, tag.field, decls)
             for value in values or (() if index in mapped else option.name[-1:]):
-                if index not in cases[value]:
+                if value not in named and index not in cases[value]:
                     cases[value].append(index)
     return Tag(tag.field, tuple((value, tuple(indices)) for value, indices in cases.items()))
 

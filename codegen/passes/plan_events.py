@@ -6,7 +6,6 @@ said, and the operation left out: an older document has fewer events and members
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -27,12 +26,13 @@ from codegen.ir.fold import (
     SwitchStep,
     Target,
 )
-from codegen.ir.members import Known, member_of
+from codegen.ir.members import Known, default_number, member_of
 from codegen.ir.rules import (
     Close,
     Entry,
     EventRule,
     FoldInto,
+    GlueRule,
     Member,
     Operation,
     Path,
@@ -139,14 +139,13 @@ class EventPlanner:
         source = self._source(operation.source, known, operation.origin)
         if source is None:
             return None
-        is_one = operation.rule is Simple.APPEND and not self._is_array(source.type)
+        type_ = source.type
+        if isinstance(operation.rule, GlueRule) or operation.rule is Simple.APPEND:
+            # Entries may come one by one.
+            type_ = type_ if self._is_array(type_) else Array(type_)
         names = tuple(step.name for step in operation.place if isinstance(step, Member))
         planner = PartPlanner(self._known, self._diagnostics, self.parts)
-        how = (
-            Simple.APPEND
-            if is_one
-            else planner.how(source.type, operation.rule, (*id_, *names), operation.origin)
-        )
+        how = planner.how(type_, operation.rule, (*id_, *names), operation.origin)
         if how is None:
             return None
         if not target and not isinstance(how, Merge):
@@ -207,8 +206,7 @@ class EventPlanner:
             for object_ in known.objects(self._stream.event)
             if len(path) == 1 and (found := member_of(object_, path[0])) is not None
         ]
-        value = json.loads(fields[0].default) if fields and fields[0].default else None
-        return value if type(value) is int else None
+        return default_number(fields[0]) if fields else None
 
     def _plain(self, type_: Type) -> Type:
         type_ = resolve(type_, self._known.decls)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from codegen.diagnostics import Diagnostics, Origin
 from codegen.ir.api import Field, Object
 from codegen.ir.fold import How, Keyed, Merge, Part, PartId, Slot, Source
-from codegen.ir.members import Known, is_always_there, member_names, member_of
+from codegen.ir.members import Known, default_number, is_always_there, member_names, member_of
 from codegen.ir.names import item_name
 from codegen.ir.rules import (
     GlueRule,
@@ -120,14 +120,17 @@ class PartPlanner:
 
     def _keyed(self, type_: Type, rule: KeyedRule, id_: PartId, origin: Origin) -> How | None:
         entries = self._entries(type_)
-        keys = [member_of(entry, rule.key) for entry in entries]
-        if not keys or not all(it is not None and self._is_key(it, rule) for it in keys):
+        found = [member_of(entry, rule.key) for entry in entries]
+        keys = [it for it in found if it is not None and self._is_key(it, rule)]
+        if not keys or len(keys) < len(found):
             message = f"only arrays of objects that require {rule.key!r} are keyed by it"
             self._unfit(message, origin)
             return None
         rule = self._with_apart(rule, entries, origin)
         part = self.part(entries, _with_key(rule, origin), (*id_[:-1], item_name(id_[-1])))
-        return Keyed(rule=rule, part=part)
+        defaults = (self._default_key(it, rule) for it in keys)
+        default = next((it for it in defaults if it is not None), None)
+        return Keyed(rule=rule, part=part, default=default)
 
     def _with_apart(self, rule: KeyedRule, entries: Sequence[Object], origin: Origin) -> KeyedRule:
         """The rule, without a member that tells entries apart if there is none."""
@@ -201,7 +204,15 @@ class PartPlanner:
             return isinstance(type_, Scalar) and type_.kind is ScalarKind.INTEGER
         kinds = (ScalarKind.INTEGER, ScalarKind.STRING)
         fits = isinstance(type_, Scalar) and type_.kind in kinds
-        return fits and is_always_there(field_, self.known.decls)
+        is_there = is_always_there(field_, self.known.decls)
+        return fits and (is_there or self._default_key(field_, rule) is not None)
+
+    def _default_key(self, field_: Field, rule: KeyedRule) -> int | None:
+        """The key of an entry without one, by its schema, where the rule says nothing else."""
+        type_ = resolve(field_.type, self.known.decls)
+        is_number = isinstance(type_, Scalar) and type_.kind is ScalarKind.INTEGER
+        says_else = rule.otherwise is not Otherwise.ERROR or rule.apart is not None
+        return default_number(field_) if is_number and not says_else else None
 
     def _is_index(self, field_: Field) -> bool:
         type_ = self._plain(field_.type)

@@ -153,7 +153,7 @@ def annotated(prefix: Code, type_: Expr, value: Expr, *, indent: int = 0) -> Cod
     equals = Code(" = ")
     lone = isinstance(type_, Atom)
     whole = _lay(type_, indent, prefix, snippet("{}{}", equals, flat(value)), enclosed=lone)
-    if len(whole) == 1 and _fits(whole[0]):
+    if len(whole) == 1 and fits(whole[0]):
         return whole[0]
     group = value if isinstance(value, Group) and value.items else None
     for broken in (group, parens(value)):
@@ -161,10 +161,10 @@ def annotated(prefix: Code, type_: Expr, value: Expr, *, indent: int = 0) -> Cod
             continue
         opening = snippet("{}{}{}", equals, broken.head, broken.open)
         head = _line(indent, prefix, flat(type_), opening)
-        if _fits(head):
+        if fits(head):
             body = _lay_group(broken, indent, _NOTHING, _NOTHING, enclosed=True)
             return code_join(Code("\n"), (head, *body[1:]))
-    if _fits(whole[-1]) or group is None:
+    if fits(whole[-1]) or group is None:
         return code_join(Code("\n"), whole)
     opening = snippet("{}{}{}", equals, group.head, group.open)
     lines = _lay(type_, indent, prefix, opening, enclosed=isinstance(type_, Group | Atom))
@@ -176,7 +176,8 @@ def _line(indent: int, *parts: Code) -> Code:
     return code_join(_NOTHING, (Code(" " * indent), *parts))
 
 
-def _fits(line: Code) -> bool:
+def fits(line: Code) -> bool:
+    """Whether a line is short enough to stay whole."""
     return len(line) <= WIDTH and (line.isascii() or _width(line) <= WIDTH)
 
 
@@ -187,14 +188,14 @@ def _width(line: Code) -> int:
 
 def _lay(expr: Expr, indent: int, prefix: Code, suffix: Code, *, enclosed: bool) -> list[Code]:
     whole = _line(indent, prefix, flat(expr), suffix)
-    if _fits(whole):
+    if fits(whole):
         return [whole]
     match expr:
         case Atom() if enclosed:
             return [whole]
         case Atom():
             wrapped = _in_parens(expr, indent, prefix, suffix)
-            return wrapped if all(map(_fits, wrapped)) else [whole]
+            return wrapped if all(map(fits, wrapped)) else [whole]
         case Group():
             return _lay_group(expr, indent, prefix, suffix, enclosed=enclosed)
         case Ops(operator=operator, operands=(Group(head="") as first, second)) if not enclosed:
@@ -244,13 +245,13 @@ def _lay_group(
     expr: Group, indent: int, prefix: Code, suffix: Code, *, enclosed: bool
 ) -> list[Code]:
     first = _line(indent, prefix, expr.head, expr.open)
-    if not enclosed and not _fits(first):
+    if not enclosed and not fits(first):
         wrapped = _in_parens(expr, indent, prefix, suffix)
-        if all(map(_fits, wrapped)):
+        if all(map(fits, wrapped)):
             return wrapped
     last = _line(indent, expr.close, suffix)
     body = _line(indent + _STEP, code_join(Code(", "), map(flat, expr.items)))
-    if _fits(body) and not expr.spread:
+    if fits(body) and not expr.spread:
         return [first, body, last]
     comma = Code(",") if expr.comma and not _is_comprehension(expr) else _NOTHING
     lines = [first]

@@ -1,7 +1,8 @@
 """The table of recorded bodies, and what their bytes hold by the plainest reading.
 
 In: `bodies.yaml` and a folder of recordings. Out: one `Recording` for each line of the table. The
-payloads are found by line, with nothing of ours, so that they can judge what a stream delivers.
+payloads are found by line, with nothing of ours, so that they can judge what a stream delivers. An
+API that the corpus has no document of has one in `documents/`, with no more than its stream needs.
 """
 
 import json
@@ -26,7 +27,8 @@ class Recording:
 
     file: str
     document: str
-    profile: str
+    profile: str = ""
+    overlay: str = ""
     stream: str
     outcome: str
     events: int
@@ -47,11 +49,21 @@ class Recording:
             return content
         return b"".join(b"data: %s\n\n" % line for line in content.splitlines())
 
+    def spec(self) -> Path:
+        """The document: of the corpus, or one of ours where the corpus has none."""
+        ours = HERE / "documents" / self.document
+        return ours if ours.exists() else CORPUS / "specs" / self.document
+
     def payloads(self) -> list[Any]:
-        """The JSON of each event that is not passed over; every one of them is on one line."""
+        """The JSON of each event that is not passed over; each is on one line, or all the body
+        is JSON, in an array or not.
+        """
         return [it for it in self._payloads() if it.get("type") not in self.skip]
 
     def _payloads(self) -> list[Any]:
+        if self.file.endswith((".json", ".txt")):
+            whole = json.loads(self.body())
+            return whole if isinstance(whole, list) else [whole]
         lines = self.body().splitlines()
         if self.file.endswith(".jsonl") and not self.file.endswith("-payloads.jsonl"):
             return [json.loads(line) for line in lines if line]
