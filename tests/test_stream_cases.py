@@ -25,6 +25,7 @@ from hypothesis import strategies as st
 
 from codegen.profiles import NAMES as PROFILES
 from tests.support import ROOT, VARIANTS, Outcome, canonical, encode, run, write
+from tests.test_accumulation import calls
 
 CASES = Path(__file__).parent / "stream_cases"
 NAMES = sorted(folder.name for folder in CASES.iterdir() if folder.is_dir())
@@ -296,6 +297,15 @@ def test_any_pieces_of_the_bytes(load: Load, case: str, texts: list[str], cuts: 
     pieces = [data[start:end] for start, end in pairwise(ends)]
     for variant in load(case):
         assert seen(variant, *pieces) == seen(variant, data)
+
+
+@pytest.mark.parametrize("case", FOLDS)
+def test_the_cost_of_an_event_does_not_grow(load: Load, case: str) -> None:
+    data = lines(FOLDS[case]("word "))
+    for variant in load(case):
+        stream = variant.streams.ReadStream()
+        counted = [calls(stream, data) for _ in range(300)]
+        assert counted[9] == counted[299], variant
 
 
 def spoil(value: Any) -> None:
