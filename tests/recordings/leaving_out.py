@@ -15,6 +15,9 @@ import yaml
 
 from codegen.source.yaml12 import load_yaml
 
+# The statuses of what is answered when all is well.
+WELL = ("200", "default")
+
 
 @cache
 def excerpt(document: Path, *paths: str) -> Any:
@@ -23,7 +26,7 @@ def excerpt(document: Path, *paths: str) -> Any:
     operations: dict[str, Any] = {}
     for path in paths:
         post = whole["paths"][path]["post"]
-        responses = {"200": post["responses"]["200"]}
+        responses = {it: post["responses"][it] for it in post["responses"] if it in WELL}
         operations[path] = {"post": {"operationId": post["operationId"], "responses": responses}}
     schemas: dict[str, Any] = {}
     todo = [*references(operations)]
@@ -39,8 +42,8 @@ def excerpt(document: Path, *paths: str) -> Any:
 def references(value: Any) -> Iterator[str]:
     """The names of the schemas that are referred to in a value."""
     if isinstance(value, dict):
-        if isinstance(reference := value.get("$ref"), str):
-            yield reference.rpartition("/")[2]
+        named = (value.get("$ref"), *value.get("mapping", {}).values())
+        yield from (it.rpartition("/")[2] for it in named if isinstance(it, str))
         value = [*value.values()]
     if isinstance(value, list):
         for inner in value:
@@ -54,6 +57,8 @@ def read_actions(profile: Path) -> list[Any]:
 
 def split(action: Any, document: Any) -> list[Any]:
     """An action as many that each change one place: one target, one new member."""
+    if "copy" in action:
+        return [action]
     places = [str(node.path()) for node in jsonpath_rfc9535.find(action["target"], document)]
     if action.get("remove"):
         # The last one first: what is removed from an array moves all that is behind it.
