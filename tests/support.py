@@ -15,7 +15,7 @@ import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -157,6 +157,21 @@ def encode(stream: Any, items: list[Any]) -> bytes:
 def canonical(value: Any) -> str:
     """JSON data as text that tells 1, 1.0 and true apart, which `==` does not."""
     return json.dumps(value, sort_keys=True)
+
+
+def differences(one: Any, other: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
+    """Where JSON data differ, with what the first has; arrays of unlike length do as wholes."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for name in sorted(one.keys() | other.keys()):
+            if name in one and name in other:
+                yield from differences(one[name], other[name], f"{pointer}/{name}")
+            else:
+                yield f"{pointer}/{name}", one.get(name)
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for index, (entry, its) in enumerate(zip(one, other, strict=True)):
+            yield from differences(entry, its, f"{pointer}/{index}")
+    elif canonical(one) != canonical(other):
+        yield pointer, one
 
 
 def known_failures(test: str) -> dict[str, str]:

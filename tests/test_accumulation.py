@@ -141,6 +141,15 @@ def test_halves_of_a_character_are_joined(variant: Any) -> None:
     assert written["choices"][0]["message"]["content"] == "😀"
 
 
+def test_half_a_character_stays_half(variant: Any) -> None:
+    """JSON can write it, and another chunk may bring the other half."""
+    stream = start(variant, delta(content="a\ud83d"))
+    written = variant.dumps(stream.snapshot())
+    assert json.loads(written)["choices"][0]["message"]["content"] == "a\ud83d"
+    stream.feed(frame(delta(content="\ude00")))
+    assert shown(variant, stream)["choices"][0]["message"]["content"] == "a😀"
+
+
 def calls(stream: Any, data: bytes) -> Counter[str]:
     """Count what is called, by kind and name, while a stream takes some bytes."""
     counted: Counter[str] = Counter()

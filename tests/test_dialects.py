@@ -34,16 +34,34 @@ def call(**members: Any) -> dict[str, Any]:
 CHUNKS: dict[str, tuple[Any, tuple[str, ...], tuple[str, ...]]] = {
     "null for what may be absent": (
         {
-            **choice(delta={"content": "a", "role": None, "tool_calls": None}, logprobs=None),
+            **choice(
+                delta={"content": "a", "role": None, "tool_calls": None, "function_call": None},
+                logprobs=None,
+            ),
             "usage": None,
             "system_fingerprint": None,
         },
-        (f"{DELTA}/tool_calls", f"{DELTA}/role", "/system_fingerprint"),
+        (
+            f"{DELTA}/function_call",
+            f"{DELTA}/tool_calls",
+            f"{DELTA}/role",
+            "/system_fingerprint",
+        ),
         (),
     ),
     "null for a name that came before": (
         call(name=None),
         (f"{DELTA}/tool_calls/0/function/name",),
+        (),
+    ),
+    "null for the index of a call": (
+        choice(delta={"tool_calls": [{"index": None}]}),
+        (f"{DELTA}/tool_calls/0/index",),
+        (f"{DELTA}/tool_calls/0/index",),
+    ),
+    "no index of a call": (
+        choice(delta={"tool_calls": [{"id": "t"}]}),
+        (f"{DELTA}/tool_calls/0/index",),
         (),
     ),
     "no reason and no delta": (
@@ -56,6 +74,7 @@ CHUNKS: dict[str, tuple[Any, tuple[str, ...], tuple[str, ...]]] = {
         ("/object",),
         (),
     ),
+    "a reason that is empty": (choice(finish_reason=""), (), ()),
     "a reason that is not listed": (choice(finish_reason="overload"), (), ()),
     "an undeclared list with an entry of its kind alone": (
         choice(delta={"thoughts": [{"type": "thought.text", "index": 0}]}),
@@ -121,3 +140,11 @@ def test_null_after_a_name_takes_nothing_away(relaxed: Any) -> None:
     _, stream = decode(relaxed, frame(call(name="f"), call(name=None)) + DONE)
     (folded,) = relaxed.to_json(stream.snapshot())["choices"][0]["message"]["tool_calls"]
     assert folded["function"] == {"name": "f", "arguments": "{{"}
+
+
+def test_calls_without_an_index_are_calls_of_their_own(relaxed: Any) -> None:
+    calls = [{"id": "t", "function": {"name": "f", "arguments": it}} for it in ("{}", "[]")]
+    chunks = [choice(delta={"tool_calls": [call]}) for call in calls]
+    _, stream = decode(relaxed, frame(*chunks) + DONE)
+    (folded,) = relaxed.to_json(stream.snapshot())["choices"]
+    assert folded["message"]["tool_calls"] == calls

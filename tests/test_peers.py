@@ -33,12 +33,14 @@ from codegen.pipeline import VARIANTS, build_package, load_api
 from codegen.profiles import find_profiles
 from tests.recordings.bodies import CORPUS, RECORDINGS, Recording, needs_corpus
 from tests.recordings.leaving_out import excerpt
-from tests.support import canonical, write
+from tests.support import canonical, differences, write
+from tests.test_accumulation import CASES, SNAPSHOT, complete
 from tests.wire import VALID, cut
 
 Serve: TypeAlias = Callable[[bytes], str]
 Load: TypeAlias = Callable[[Path, str, str, str], Any]
 LoadChat: TypeAlias = Callable[[str, str], Any]
+LoadStream: TypeAlias = Callable[[str, str], Any]
 Read: TypeAlias = Callable[[Any, str], list[Any]]
 
 QUESTION: dict[str, Any] = {"model": "m", "messages": []}
@@ -50,6 +52,21 @@ FILES = (
     "openai-chat-logprobs.sse",
     AZURE,
 )
+ANTHROPIC = (
+    "anthropic-citations.sse",
+    "anthropic-compaction.sse",
+    "anthropic-fallback.sse",
+    "anthropic-incomplete-tool-json.sse",
+    "anthropic-mcp.sse",
+    "anthropic-refusal-payloads.jsonl",
+    "anthropic-text.sse",
+    "anthropic-thinking-tool-use.sse",
+)
+GATEWAY = "vercel-gateway-anthropic.sse"
+OPERATIONS = {
+    "MessagesPostStream": "messages_post",
+    "BetaMessagesPostStream": "beta_messages_post",
+}
 RECORDED = {recording.file: recording for recording in RECORDINGS}
 
 
@@ -73,6 +90,45 @@ def chunk(*choices: Any, **members: Any) -> Any:
 
 
 USAGE = {"prompt_tokens": 7, "completion_tokens": 9, "total_tokens": 16}
+# The block that begins says that another model goes on.
+TAKEN_OVER: list[Any] = [
+    {
+        "type": "message_start",
+        "message": {
+            "id": "m",
+            "type": "message",
+            "role": "assistant",
+            "model": "first",
+            "content": [],
+            "stop_reason": None,
+            "stop_sequence": None,
+            "usage": {
+                "input_tokens": 1,
+                "output_tokens": 1,
+                "cache_creation_input_tokens": 0,
+                "cache_read_input_tokens": 0,
+                "service_tier": "standard",
+            },
+        },
+    },
+    {
+        "type": "content_block_start",
+        "index": 0,
+        "content_block": {
+            "type": "fallback",
+            "from": {"model": "first"},
+            "to": {"model": "second"},
+            "trigger": {"type": "refusal", "category": None},
+        },
+    },
+    {"type": "content_block_stop", "index": 0},
+    {
+        "type": "message_delta",
+        "delta": {"stop_reason": "end_turn", "stop_sequence": None},
+        "usage": {"output_tokens": 2},
+    },
+    {"type": "message_stop"},
+]
 # Two answers at once: one in words, the other two calls of which the pieces alternate.
 CALLS = [
     chunk(
@@ -283,11 +339,12 @@ def said(completion: Any) -> str:
     members = ("id", "created", "model", "service_tier", "system_fingerprint", "usage")
     choices = [
         {key: it.get(key) for key in ("index", "finish_reason", "logprobs", "message")}
-        for it in completion["choices"]
+        for it in completion.get("choices", ())
     ]
     for it in choices:
-        calls = [{**call, "index": None} for call in it["message"].get("tool_calls") or ()]
-        it["message"] = {**it["message"], "tool_calls": calls or None}
+        message = it["message"] or {}
+        calls = [{**call, "index": None} for call in message.get("tool_calls") or ()]
+        it["message"] = {**message, "tool_calls": calls or None}
     whole = {"choices": choices, **{key: completion.get(key) for key in members}}
     return canonical(without_nulls(whole))
 
@@ -306,6 +363,68 @@ def test_the_client_of_openai_reads_the_same_chunks(openai: Any, chat: Chat, ser
 def test_the_client_of_openai_adds_up_the_same(openai: Any, chat: Chat, serve: Serve) -> None:
     body = chat.body()
     assert said(ours(chat.variant, body)) == said(completion_of(openai, serve(body)))
+
+
+# What the official client makes of cases of `streams/accumulate.yaml` that it gets wrong: what it
+# raises, or where it says something else.
+MESSAGE = "/choices/0/message"
+WRONG: dict[str, str | dict[str, Any]] = {
+    "choice 1 first": "IndexError",
+    "choice 2 before 1, in one chunk": "IndexError",
+    "one choice twice in one chunk": {
+        "/choices": [{"index": 0, "message": {"content": "b"}}, {"index": 0, "message": {}}]
+    },
+    "choices far apart and below zero": "IndexError",
+    "role in every chunk": {f"{MESSAGE}/role": "assistantassistant"},
+    "role late, and then another": {f"{MESSAGE}/role": "assistantuser"},
+    "role that the document does not list": {f"{MESSAGE}/role": "criticcritic"},
+    "function_call in pieces": {f"{MESSAGE}/function_call/name": "ff"},
+    "tool call 1 before 0": "IndexError",
+    "tool calls start at 1": "IndexError",
+    "tool calls of two choices": "IndexError",
+    "tool calls far apart and below zero": "IndexError",
+    "id, type and name in every chunk": {
+        f"{MESSAGE}/tool_calls/0/id": "t0t0",
+        f"{MESSAGE}/tool_calls/0/function/name": "ff",
+    },
+    "azure's first chunk": {"/id": "", "/model": "", "/created": 0},
+    "model late": {"/model": ""},
+    "usage then null": {"/usage": None},
+    "service_tier late, and then null": {"/service_tier": None},
+    "unknown members of deltas are neither joined nor summed": {
+        f"{MESSAGE}/reasoning": "ab",
+        f"{MESSAGE}/score": 1.5,
+        f"{MESSAGE}/done": 2,
+        f"{MESSAGE}/meta": {"k": 3},
+        f"{MESSAGE}/tags/0": "t",
+        f"{MESSAGE}/tags/1": "t",
+    },
+    "annotations, which have no index": "RuntimeError",
+}
+# No one is wrong there: we keep lists of what the document does not declare, and of two times the
+# last, as the first may be 0.
+ONLY_OTHERWISE = ("unknown members everywhere else", "id and model once, created as last said")
+COMPARED = [case for case in CASES if case not in ONLY_OTHERWISE]
+
+
+@pytest.mark.parametrize("case", COMPARED)
+def test_the_client_of_openai_adds_up_a_case(case: str) -> None:
+    chunks, snapshot = CASES[case].values()
+    assert added_up_by_openai(chunks, {**SNAPSHOT, **snapshot}) == WRONG.get(case, {})
+
+
+def added_up_by_openai(chunks: list[Any], snapshot: Any) -> str | dict[str, Any]:
+    """What the official client raises, or where what it says differs; nothing if it is right."""
+    types: Any = importlib.import_module("openai.types.chat")
+    chat: Any = importlib.import_module("openai.lib.streaming.chat")
+    state = chat.ChatCompletionStreamState()
+    try:
+        for it in chunks:
+            state.handle_chunk(types.ChatCompletionChunk.construct(**complete(it)))
+    except (AttributeError, IndexError, RuntimeError) as error:
+        return type(error).__name__
+    theirs = state.current_completion_snapshot.to_dict()
+    return dict(differences(*(json.loads(said(it)) for it in (theirs, snapshot))))
 
 
 @needs_corpus
@@ -347,24 +466,75 @@ def test_the_client_of_openai_fails_if_the_second_choice_is_first(
 # Read by the client of Anthropic
 
 
-def message_of(url: str) -> Any:
+@pytest.fixture(scope="module")
+def load_messages(load: Load) -> LoadStream:
+    """Gives a variant of an operation of Anthropic."""
+
+    def get(operation: str, variant: str) -> Any:
+        return load(CORPUS / "specs/anthropic-tryagi.yaml", "anthropic", operation, variant)
+
+    return get
+
+
+def message_of(url: str, *, beta: bool = False) -> Any:
     module: Any = importlib.import_module("anthropic")
-    with (
-        module.Anthropic(base_url=url, api_key="x", max_retries=0) as client,
-        client.messages.stream(**QUESTION, max_tokens=1) as stream,
-    ):
-        return stream.get_final_message().to_dict()
+    with module.Anthropic(base_url=url, api_key="x", max_retries=0) as client:
+        messages = client.beta.messages if beta else client.messages
+        with messages.stream(**QUESTION, max_tokens=1) as stream:
+            return stream.get_final_message().to_dict()
 
 
 @needs_corpus
-@pytest.mark.parametrize(
-    ("file", "kinds"),
-    [
-        ("anthropic-text.sse", ["text"]),
-        ("anthropic-thinking-tool-use.sse", ["thinking", "tool_use"]),
-    ],
-)
-def test_the_client_of_anthropic(file: str, kinds: list[str], serve: Serve) -> None:
-    body = (CORPUS / "streams" / file).read_bytes()
-    message = message_of(serve(body))
-    assert [block["type"] for block in message["content"]] == kinds
+@pytest.mark.parametrize("file", ANTHROPIC)
+def test_the_client_of_anthropic_adds_up_the_same(
+    file: str, variant: Any, load_messages: LoadStream, serve: Serve
+) -> None:
+    """Of what the server sent, and of what we write; it passes over events without a name."""
+    recording = RECORDED[file]
+    made = load_messages(OPERATIONS[recording.stream], short(variant))
+    bodies = [rewritten(made, recording)]
+    if b"event: message_start" in recording.body():
+        bodies.append(recording.body())
+    result = canonical(without_nulls(ours(made, recording.body(), recording.stream)))
+    for body in bodies:
+        message = message_of(serve(body), beta=recording.stream.startswith("Beta"))
+        assert canonical(without_nulls(message)) == result
+
+
+def rewritten(made: Any, recording: Recording) -> bytes:
+    """The events of a body as our class writes them."""
+    stream = getattr(made.streams, recording.stream)()
+    return b"".join(map(stream.encode, stream.feed(recording.body())))
+
+
+@needs_corpus
+def test_the_client_of_anthropic_renames_the_model_that_took_over(
+    variant: Any, load_messages: LoadStream, serve: Serve
+) -> None:
+    """No recording has such a block."""
+    made = load_messages("beta_messages_post", short(variant))
+    stream = made.streams.BetaMessagesPostStream
+    event = partial(made.from_json, made.BetaMessageStreamEvent)
+    body = b"".join(stream.encode(event(it)) for it in TAKEN_OVER)
+    message = ours(made, body, "BetaMessagesPostStream")
+    assert message["model"] == "second"
+    assert message["content"] == [TAKEN_OVER[1]["content_block"]]
+    theirs = message_of(serve(body), beta=True)
+    assert canonical(without_nulls(theirs)) == canonical(without_nulls(message))
+
+
+@needs_corpus
+def test_the_client_of_anthropic_forgets_usage_that_it_does_not_know(
+    variant: Any, load_messages: LoadStream, serve: Serve
+) -> None:
+    recording = RECORDED[GATEWAY]
+    made = load_messages(OPERATIONS[recording.stream], short(variant))
+    message = message_of(serve(rewritten(made, recording)), beta=True)
+    assert "cost" not in message["usage"]
+    assert ours(made, recording.body(), recording.stream)["usage"]["cost"] == 0.000112
+
+
+@needs_corpus
+def test_the_client_of_anthropic_reads_on_after_the_last_event(serve: Serve) -> None:
+    with pytest.raises(json.JSONDecodeError):
+        message_of(serve(RECORDED[GATEWAY].body()), beta=True)

@@ -224,11 +224,39 @@ def test_what_a_request_holds_to_be_answered_so(load: Load, case: str, request_:
 
 # What holds for any text and any pieces
 
-PIECES = st.sampled_from(["", "a", "b c", '"', "\\", "\n", "\u2028", "é", "😀"])
+PIECES = st.sampled_from(
+    [
+        "",
+        "a",
+        "b c",
+        '"',
+        "\\",
+        "\n",
+        "\u2028",
+        "é",
+        "😀",
+        "{",
+        '{"a": [',
+        "1",
+        ", ",
+        "]",
+        "}",
+        "tru",
+    ]
+)
 TEXTS = st.lists(PIECES, min_size=1, max_size=12)
 FOLDS: dict[str, Callable[[str], Any]] = {
     "rule_concat": lambda text: {"text": text},
+    "rule_json": lambda text: {"args": text},
+    "rule_json_at_each": lambda text: {"args": text},
+    "rule_patch": lambda text: {"patches": [{"at": "$.a[0]", "text": text}]},
+    "rule_by_type": lambda text: {"content": text},
+    "rule_glue": lambda text: {"parts": [{"text": text}]},
     "keyed": lambda text: {"parts": [{"n": 3, "text": text}]},
+    "keyed_apart": lambda text: {"parts": [{"n": 3, "id": "a", "text": text}]},
+    "extra_concat": lambda text: {"u": text},
+    "put_an_entry_of_a_map": lambda text: {"type": "delta", "id": "a", "text": text},
+    "fold_word": lambda text: {"type": "delta", "text": text},
 }
 
 
@@ -236,14 +264,27 @@ def lines(*values: Any) -> bytes:
     return b"".join(json.dumps(value).encode() + b"\n" for value in values)
 
 
+def amount(variant: Any, stream: Any) -> Any:
+    """What all events amount to: the snapshot, and the result or what it lacks."""
+    try:
+        result = variant.to_json(stream.result())
+    except variant.streams.IncompleteResult as error:
+        result = error.errors
+    return variant.to_json(stream.snapshot()), result
+
+
+def amount_of(variant: Any, *values: Any) -> Any:
+    _, stream = decode(variant, lines(*values))
+    return amount(variant, stream)
+
+
 @pytest.mark.parametrize("case", FOLDS)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(texts=TEXTS)
 def test_where_a_text_is_cut_does_not_matter(load: Load, case: str, texts: list[str]) -> None:
     for variant in load(case):
-        _, _, whole = seen(variant, lines(FOLDS[case]("".join(texts))))
-        _, _, pieces = seen(variant, lines(*map(FOLDS[case], texts)))
-        assert pieces == whole
+        whole = amount_of(variant, FOLDS[case]("".join(texts)))
+        assert amount_of(variant, *map(FOLDS[case], texts)) == whole
 
 
 @pytest.mark.parametrize("case", FOLDS)
@@ -257,27 +298,42 @@ def test_any_pieces_of_the_bytes(load: Load, case: str, texts: list[str], cuts: 
         assert seen(variant, *pieces) == seen(variant, data)
 
 
-@pytest.mark.parametrize("case", FOLDS)
-@settings(deadline=None)
-@given(texts=TEXTS)
-def test_snapshots_on_the_way_change_nothing(load: Load, case: str, texts: list[str]) -> None:
-    for variant in load(case):
-        stream = variant.streams.ReadStream()
-        shown = [
-            variant.to_json(stream.snapshot())
-            for text in texts
-            for _ in stream.feed(lines(FOLDS[case](text)))
-        ]
-        _, _, whole = seen(variant, lines(*map(FOLDS[case], texts)))
-        assert shown[-1] == whole
+def spoil(value: Any) -> None:
+    """Change every array and object of a snapshot."""
+    for inside in value.values() if isinstance(value, dict) else value:
+        if isinstance(inside, dict | list):
+            spoil(inside)
+    value.clear()
+
+
+@pytest.mark.parametrize("body", FOLDED, ids=str)
+def test_looking_on_the_way_changes_nothing(load: Load, body: Body) -> None:
+    """Neither does changing what was seen, nor does it change once seen."""
+    for variant in load(body.case):
+        stream, taken = variant.streams.ReadStream(), []
+        for line in body.data.splitlines(keepends=True):
+            stream.feed(line)
+            before = amount(variant, stream)
+            taken.append((stream.snapshot(), before[0]))
+            if isinstance(stream.snapshot(), dict):
+                spoil(stream.snapshot())
+            assert amount(variant, stream) == before, variant
+        stream.close()
+        assert all(variant.to_json(snapshot) == json_ for snapshot, json_ in taken), variant
+        _, undisturbed = decode(variant, body.data)
+        assert amount(variant, stream) == amount(variant, undisturbed), variant
 
 
 # The examples of the documentation
 
 BLOCK = re.compile(r"^```yaml ?(.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+KINDS = ("document", "overlay", "x-stream", "example", "stories")
 DOCUMENTATION = (ROOT / "docs/streams.md").read_text("utf-8")
 BLOCKS = BLOCK.findall(DOCUMENTATION)
+# The profiles of which one stream is explained line by line.
+EXPLAINED = ("anthropic", "openai")
 (DOCUMENT,) = (text for kind, text in BLOCKS if kind == "document")
+(STORIES,) = (text for kind, text in BLOCKS if kind == "stories")
 (OVERLAY,) = (text for kind, text in BLOCKS if kind == "overlay")
 
 
@@ -299,7 +355,7 @@ def overlaid(folder: Path, **rules: Any) -> Outcome:
 
 
 def test_every_block_of_the_documentation_is_tried() -> None:
-    assert {kind for kind, _ in BLOCKS} == {"document", "overlay", "x-stream", "example", "openai"}
+    assert {kind for kind, _ in BLOCKS} == {*KINDS, *EXPLAINED}
 
 
 def test_the_overlay_of_the_documentation(tmp_path: Path) -> None:
@@ -313,26 +369,51 @@ def test_keys_of_the_documentation(tmp_path: Path, text: str) -> None:
     assert overlaid(tmp_path, **yaml.safe_load(text)).diagnostics == ""
 
 
+def folded(folder: Path, fold: dict[str, Any]) -> tuple[Outcome, str]:
+    """The document that an example is about with other rules, and the class of its stream."""
+    if "merge" in fold:
+        return overlaid(folder, fold=fold, frame="jsonl"), "CreatePoemStream"
+    document = yaml.safe_load(STORIES)
+    content = document["paths"]["/stories"]["post"]["responses"]["200"]["content"]
+    content["application/jsonl"]["x-stream"]["fold"] = fold
+    write(folder, {"stories.yaml": yaml.safe_dump(document)})
+    return run(folder / "stories.yaml"), "CreateStoryStream"
+
+
 @pytest.mark.parametrize("text", texts("example"), ids=first_line)
 def test_rules_of_the_documentation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     example = yaml.safe_load(text)
-    made = overlaid(tmp_path, fold={"merge": example["merge"]}, frame="jsonl")
+    chunks, snapshot = example.pop("chunks"), example.pop("snapshot")
+    ending = {key: example.pop(key) for key in ("result", "missing") if key in example}
+    made, name = folded(tmp_path, example)
     assert made.diagnostics == ""
-    package = f"poems_{texts('example').index(text)}"
+    package = f"documentation_{texts('example').index(text)}"
     write(tmp_path / package, made.files)
     monkeypatch.syspath_prepend(tmp_path)
-    for name in VARIANTS:
-        variant = importlib.import_module(f"{package}.{name}")
-        stream = variant.streams.CreatePoemStream()
-        stream.feed(lines(*example["chunks"]))
-        assert variant.to_json(stream.snapshot()) == example["snapshot"], variant
+    for variant in (importlib.import_module(f"{package}.{it}") for it in VARIANTS):
+        stream = getattr(variant.streams, name)()
+        items = stream.feed(lines(*chunks))
+        assert not any(isinstance(item, variant.streams.InvalidEvent) for item in items)
+        assert variant.to_json(stream.snapshot()) == snapshot, variant
+        if "result" in ending:
+            assert variant.to_json(stream.result()) == ending["result"], variant
+        if "missing" in ending:
+            with pytest.raises(variant.streams.IncompleteResult) as caught:
+                stream.result()
+            assert [it.pointer for it in caught.value.errors] == ending["missing"], variant
 
 
-def test_the_profile_that_the_documentation_explains() -> None:
-    profile = yaml.safe_load((ROOT / "codegen/profiles/openai.yaml").read_text("utf-8"))
-    (explained,) = map(yaml.safe_load, texts("openai"))
+def test_the_stories_of_the_documentation(tmp_path: Path) -> None:
+    write(tmp_path, {"stories.yaml": STORIES})
+    assert run(tmp_path / "stories.yaml").diagnostics == ""
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_profiles_that_the_documentation_explains(name: str) -> None:
+    profile = yaml.safe_load((ROOT / f"codegen/profiles/{name}.yaml").read_text("utf-8"))
+    (explained,) = map(yaml.safe_load, texts(name))
     assert explained in [action.get("update") for action in profile["actions"]]
 
 

@@ -289,6 +289,22 @@ def test_an_error_ends_the_stream(variant: Any, run: Run, payload: Any) -> None:
     assert variant.to_json(stream.snapshot())["choices"][0]["message"] == {"content": "a"}
 
 
+@pytest.mark.parametrize(
+    ("data", "payload"),
+    [
+        ('{"type": "error", "message": "m"}', {"type": "error", "message": "m"}),
+        ('{"error": {"message": "m"}}', {"message": "m"}),
+        ('{"error": null}', {"error": None}),
+        ("overloaded", "overloaded"),
+    ],
+    ids=["flat", "under a member", "a member that is null", "no json"],
+)
+def test_an_event_named_error_is_one(variant: Any, data: str, payload: Any) -> None:
+    items, stream = decode(variant, frame(VALID), f"event: error\ndata: {data}\n\n".encode(), DONE)
+    assert items == [VALID, ("error", payload)]
+    assert stream.outcome.value == "failed"
+
+
 def test_an_error_beside_a_whole_chunk_is_one(variant: Any) -> None:
     assert decode(variant, frame({**VALID, "error": "m"}))[0] == [("error", "m")]
 

@@ -21,14 +21,15 @@ from codegen.ir.fold import (
     Step,
     SwitchStep,
 )
-from codegen.ir.rules import Member
-from codegen.python.code import Code, code_join, snippet
+from codegen.ir.rules import Member, Simple
+from codegen.python.code import Code, snippet
 from codegen.python.layout import (
+    Chain,
     Expr,
     Group,
     atom,
     call,
-    fits,
+    display,
     flat,
     ops,
     statement,
@@ -36,6 +37,7 @@ from codegen.python.layout import (
 from codegen.python.literals import format_string, format_value
 
 _WHOLE, _EVENT, _HELD = Code("whole"), Code("event"), Code("held")
+_WHOLE_ITSELF = Chain(())
 
 
 class EventsBuilder:
@@ -55,27 +57,35 @@ class EventsBuilder:
         return FunctionView(name=Code("_fold"), lines=tuple(lines))
 
     def _steps(self, steps: tuple[Step, ...], indent: int) -> Iterator[Code]:
-        bound = _WHOLE
+        bound = _WHOLE_ITSELF
         for step in steps:
             if isinstance(step, SwitchStep):
                 yield from self._switch(step, indent)
-                bound = _WHOLE
+                bound = _WHOLE_ITSELF
                 continue
-            links = tuple(self._links(step))
-            container = code_join(Code("."), (_WHOLE, *map(flat, links)))
-            if links and container != bound:
-                yield from _open(links, indent)
+            if isinstance(step, CloseStep):
+                yield self._close(step, indent)
+                continue
+            container = self._container(step)
+            if container not in (_WHOLE_ITSELF, bound):
+                if not isinstance(step, SetStep) and not step.source.is_certain:
+                    # What is held after it depends on the event.
+                    yield from self._begin(step, container, indent)
+                    bound = _WHOLE_ITSELF
+                    continue
+                yield _hold(container, indent)
             bound = container
-            yield from self._step(step, _HELD if links else _WHOLE, indent)
+            yield from self._step(step, _HELD if container.calls else _WHOLE, indent)
 
-    def _links(self, step: PutStep | FoldStep | SetStep | CloseStep) -> Iterator[Group]:
-        """The calls that lead to what holds the place of a step; for a step into an object, to
-        that object.
-        """
+    def _close(self, step: CloseStep, indent: int) -> Code:
+        path = display(*(atom(self._key(at)) for at in step.target))
+        return self._parts.close(_WHOLE, path, step.members, indent)
+
+    def _container(self, step: PutStep | FoldStep | SetStep) -> Chain:
+        """What holds the place of a step; for a step into an object, that object."""
         target = step.target
-        is_inside = isinstance(step, CloseStep) or (
-            isinstance(step, FoldStep) and isinstance(step.how, Merge)
-        )
+        is_inside = isinstance(step, FoldStep) and isinstance(step.how, Merge)
+        calls: list[Group] = []
         for index, at in enumerate(target):
             after = target[index + 1] if index + 1 < len(target) else None
             if after is None and not is_inside:
@@ -85,7 +95,9 @@ class EventsBuilder:
             if after is None and isinstance(step, FoldStep) and step.make:
                 make = (constants(step.make),)
             word = Code("array") if is_array else Code("object")
-            yield call(word, atom(self._key(at)), *make)
+            of = Code("") if calls else _WHOLE
+            calls.append(call(snippet("{}.{}", of, word), atom(self._key(at)), *make))
+        return Chain(tuple(calls))
 
     def _key(self, at: Member | At) -> Code:
         if isinstance(at, Member):
@@ -95,13 +107,29 @@ class EventsBuilder:
             return snippet("event.get({}, {})", name, default)
         return flat(self._parts.value(at.source, _EVENT))
 
+    def _begin(self, step: PutStep | FoldStep, container: Chain, indent: int) -> Iterator[Code]:
+        """The lines of a step whose container begins when the value is there."""
+        if isinstance(step, FoldStep) and step.how is Simple.REPLACE:
+            test, *lines = self._step(step, _HELD, indent)
+            yield from (test, _hold(container, indent + 4), *lines)
+            return
+        is_there = there(self._parts.value(step.source, _EVENT))
+        yield statement(Code("if "), is_there, Code(":"), indent=indent)
+        yield _hold(container, indent + 4)
+        found = replace(step.source, path=(), sure=0)
+        yield from self._step(replace(step, source=found), _HELD, indent + 4, Code("value"))
+
     def _step(
-        self, step: PutStep | FoldStep | SetStep | CloseStep, held: Code, indent: int
+        self,
+        step: PutStep | FoldStep | SetStep,
+        held: Code,
+        indent: int,
+        of: Code = _EVENT,
     ) -> Iterator[Code]:
         key = self._key(step.target[-1]) if step.target else Code("")
         match step:
             case PutStep(source=source):
-                value = self._parts.value(source, _EVENT)
+                value = self._parts.value(source, of)
                 if not source.is_certain:
                     yield statement(Code("if "), there(value), Code(":"), indent=indent)
                     value, indent = atom(Code("value")), indent + 4
@@ -110,18 +138,16 @@ class EventsBuilder:
                 else:
                     yield statement(Code(""), call(Code("whole.become"), value), indent=indent)
             case FoldStep(how=Merge(part=part), source=source):
-                value = self._parts.value(source, _EVENT)
+                value = self._parts.value(source, of)
                 if not source.is_certain:
                     yield statement(Code("if "), there(value), Code(":"), indent=indent)
                     value, indent = atom(Code("value")), indent + 4
                 yield self._parts.merge(part, held, value, indent)
             case FoldStep(how=how, source=source):
-                yield from self._parts.take(how, held, key, source, _EVENT, indent)
+                yield from self._parts.take(how, held, key, source, of, indent)
             case SetStep(value=value):
                 constant = atom(format_value(value))
                 yield statement(snippet("{}[{}] = ", held, key), constant, indent=indent)
-            case CloseStep(members=members):
-                yield self._parts.close(held, members, indent)
 
     def _switch(self, step: SwitchStep, indent: int) -> Iterator[Code]:
         value = self._parts.value(step.source, _EVENT)
@@ -132,23 +158,13 @@ class EventsBuilder:
         yield from _otherwise(indent + 4)
 
 
+def _hold(container: Chain, indent: int) -> Code:
+    return statement(Code("held = "), container, indent=indent)
+
+
 def _case(names: tuple[str, ...], indent: int) -> Code:
     options = ops(Code("|"), *(atom(format_string(name)) for name in names))
     return statement(Code("case "), options, Code(":"), indent=indent)
-
-
-def _open(links: tuple[Group, ...], indent: int) -> Iterator[Code]:
-    """`held`, by calls in one line if they fit, or else one by one."""
-    whole = code_join(Code("."), (_WHOLE, *map(flat, links)))
-    line = snippet("{}held = {}", Code(" " * indent), whole)
-    if fits(line):
-        yield line
-        return
-    held = _WHOLE
-    for link in links:
-        link = replace(link, head=snippet("{}.{}", held, link.head))
-        yield statement(Code("held = "), link, indent=indent)
-        held = _HELD
 
 
 def _otherwise(indent: int) -> Iterator[Code]:

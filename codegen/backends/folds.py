@@ -187,7 +187,8 @@ class FoldBuilder:
     def _by_kind(
         self, how: KindRule, held: Code, key: Code, value: Expr, indent: int
     ) -> list[Code]:
-        lines = [statement(Code("value = "), value, indent=indent)]
+        is_bound = flat(value) == _VALUE
+        lines = [] if is_bound else [statement(Code("value = "), value, indent=indent)]
         word = Code("if ")
         for kind, rule in how.rules:
             is_kind = call(Code("isinstance"), atom(_VALUE), atom(Code(_KINDS[kind])))
@@ -275,11 +276,11 @@ class FoldBuilder:
         called = call(function, atom(held), atom(key), *values)
         return statement(Code(""), called, indent=indent)
 
-    def close(self, held: Code, members: tuple[str, ...], indent: int) -> Code:
+    def close(self, held: Code, path: Expr, members: tuple[str, ...], indent: int) -> Code:
         """The statement that says that the JSON texts of these members are whole."""
         close = self._scope.use(RUNTIME + "json_pieces", "close_json")
         names = (atom(format_string(name)) for name in members)
-        return statement(Code(""), call(close, atom(held), *names), indent=indent)
+        return statement(Code(""), call(close, atom(held), path, *names), indent=indent)
 
     def _plain(self, type_: Type) -> Type:
         type_ = resolve(type_, self._scope.decls)

@@ -185,14 +185,14 @@ class _StreamBuilder:
     def _result(self, record: DeclId) -> Iterator[Code]:
         result = self._stream.result
         if not isinstance(result, Ref):
-            yield method(Code("result"), self._scope.declared(record))
-            yield Code('        """Return what all events together amount to."""')
-            yield Code("        return self.snapshot()")
-            return
-        type_ = self._scope.declared(result.target)
+            function, type_ = "fit", self._scope.declared(record)
+            about = '"""Return what all events together amount to."""'
+        else:
+            function, type_ = "complete", self._scope.declared(result.target)
+            about = '"""Return the whole; raises IncompleteResult if some never came."""'
         yield method(Code("result"), type_)
-        yield Code('        """Return the whole; raises IncompleteResult if some never came."""')
-        yield self._made("result", "complete", type_, Code("self._whole.show(whole=True)"))
+        yield Code(f"        {about}")
+        yield self._made("result", function, type_, Code("self._whole.show(whole=True)"))
         yield Code("        return result")
 
     def _made(self, name: str, function: str, type_: Code, value: Code) -> Code:

@@ -54,7 +54,16 @@ class Known:
             types = [it for found, _ in stepped for it in found]
             if not types:
                 return None
-        return Source(path=path, type=types[0], sure=sure, in_object=in_object)
+        type_ = self._narrowed(types[0], path)
+        return Source(path=path, type=type_, sure=sure, in_object=in_object)
+
+    def _narrowed(self, type_: Type, path: Path) -> Type:
+        """The one object that a value is known to be, or else its type."""
+        match [*self._branches(type_, path)], self.objects(type_, path):
+            case [Ref() as only], [_]:
+                return only
+            case _:
+                return type_
 
     def is_object(self, type_: Type, path: Path = ()) -> bool:
         """Whether a value at a path is an object in every branch."""

@@ -108,10 +108,18 @@ class EventPlanner:
         match operation:
             case Put():
                 source = self._source(operation.source, known, operation.origin)
-                return None if source is None else PutStep(target=target, source=source)
+                if source is None:
+                    return None
+                if not target and not known.objects(source.type, source.path):
+                    self._no_object(operation.origin)
+                    return None
+                return PutStep(target=target, source=source)
             case FoldInto():
                 return self._fold(operation, target, known, id_)
             case Set():
+                if not target:
+                    self._no_object(operation.origin)
+                    return None
                 return SetStep(target=target, value=operation.value)
             case Close():
                 return CloseStep(target=target, members=operation.members)
@@ -136,9 +144,12 @@ class EventPlanner:
             # Entries may come one by one.
             type_ = type_ if self._is_array(type_) else Array(type_)
         names = tuple(step.name for step in operation.place if isinstance(step, Member))
-        planner = PartPlanner(known, self._diagnostics, self.parts)
+        planner = PartPlanner(self._known, self._diagnostics, self.parts)
         how = planner.how(type_, operation.rule, (*id_, *names), operation.origin)
         if how is None:
+            return None
+        if not target and not isinstance(how, Merge):
+            self._no_object(operation.origin)
             return None
         if isinstance(how, Merge):
             self._touch(_path(operation.place), how, frozenset())
@@ -203,6 +214,9 @@ class EventPlanner:
 
     def _is_array(self, type_: Type) -> bool:
         return isinstance(self._plain(type_), Array)
+
+    def _no_object(self, origin: Origin) -> None:
+        self._diagnostics.add("SB304", "the result is an object, and this is none", origin=origin)
 
     def _unmatched(self, message: str, origin: Origin) -> None:
         self._diagnostics.add("SB305", message, origin=origin)

@@ -8,7 +8,7 @@ the last that came.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from codegen.diagnostics import Diagnostics, Origin
 from codegen.ir.api import Field, Object
@@ -17,6 +17,7 @@ from codegen.ir.members import Known, default_number, is_always_there, member_na
 from codegen.ir.names import item_name
 from codegen.ir.rules import (
     GlueRule,
+    JsonKind,
     JsonRule,
     KeyedRule,
     KindRule,
@@ -32,6 +33,7 @@ from codegen.ir.walk import resolve
 
 NO_RULES = MergeRule(members=())
 _TEXT = frozenset({ScalarKind.STRING})
+_KEPT = (None, Simple.FIRST, Simple.LAST)
 _NUMBERS = frozenset({ScalarKind.INTEGER, ScalarKind.NUMBER})
 
 
@@ -113,22 +115,42 @@ class PartPlanner:
             case KeyedRule() as keyed:
                 return self._keyed(type_, keyed, id_, origin)
             case Simple() | GlueRule() | JsonRule() | PatchRule() | KindRule() as fitting:
-                if isinstance(fitting, GlueRule) or not isinstance(type_, Anything):
-                    self._check(fitting, type_, origin)
-                return fitting
+                self._check(fitting, type_, origin)
+                return _of_anything(fitting) if isinstance(type_, Anything) else fitting
 
     def _keyed(self, type_: Type, rule: KeyedRule, id_: PartId, origin: Origin) -> How | None:
-        entries = self.known.objects(type_.item) if isinstance(type_, Array) else []
+        entries = self._entries(type_)
         found = [member_of(entry, rule.key) for entry in entries]
         keys = [it for it in found if it is not None and self._is_key(it, rule)]
         if not keys or len(keys) < len(found):
             message = f"only arrays of objects that require {rule.key!r} are keyed by it"
             self._unfit(message, origin)
             return None
+        rule = self._with_apart(rule, entries, origin)
         part = self.part(entries, _with_key(rule, origin), (*id_[:-1], item_name(id_[-1])))
         defaults = (self._default_key(it, rule) for it in keys)
         default = next((it for it in defaults if it is not None), None)
         return Keyed(rule=rule, part=part, default=default)
+
+    def _with_apart(self, rule: KeyedRule, entries: Sequence[Object], origin: Origin) -> KeyedRule:
+        """The rule, without a member that tells entries apart if there is none."""
+        if rule.apart is None or not self._names_members((rule.apart,), entries, origin):
+            return replace(rule, apart=None)
+        said = [it for it in rule.of.members if it.name == rule.apart]
+        if any(it.into != it.name or it.rule not in _KEPT for it in said):
+            message = f"entries are told apart by {rule.apart!r}, so it is kept: first or last"
+            self._unfit(message, origin)
+        return rule
+
+    def _names_members(
+        self, names: Sequence[str], objects: Sequence[Object], origin: Origin
+    ) -> bool:
+        """Whether the objects have all these members; says which they lack."""
+        unknown = [name for name in names if name and name not in member_names(objects)]
+        for name in unknown:
+            message = f"the entries have no member {name!r}"
+            self.diagnostics.add("SB305", message, origin=origin)
+        return not unknown
 
     def _plain(self, type_: Type) -> Type:
         """The type without its other names, and without null."""
@@ -148,22 +170,30 @@ class PartPlanner:
         return Simple.FIRST if plain else Simple.LAST
 
     def _check(self, rule: Rule, type_: Type, origin: Origin) -> None:
+        is_any = isinstance(type_, Anything)
         match rule:
-            case Simple.CONCAT if not _is_scalar(type_, _TEXT):
+            case Simple.CONCAT if not (is_any or _is_scalar(type_, _TEXT)):
                 self._unfit("only strings are joined", origin)
             case JsonRule() if not _is_scalar(type_, _TEXT):
                 self._unfit("only strings hold JSON texts", origin)
             case Simple.SUM | Simple.MAX if not _is_scalar(type_, _NUMBERS):
                 self._unfit("only numbers are added or compared", origin)
-            case Simple.APPEND if not isinstance(type_, Array):
+            case Simple.APPEND if not (is_any or isinstance(type_, Array)):
                 self._unfit("only arrays are appended", origin)
-            case GlueRule() | PatchRule() if not self._holds_objects(type_):
+            case GlueRule() if is_any:
+                pass
+            case GlueRule() | PatchRule() if not self._entries(type_):
                 self._unfit("only arrays of objects are taken apart so", origin)
+            case GlueRule(glue=glue):
+                names = (*glue.same, *glue.concat, *glue.last)
+                self._names_members(names, self._entries(type_), origin)
+            case PatchRule(path=path, values=values):
+                self._names_members((path, *values), self._entries(type_), origin)
             case _:
                 pass
 
-    def _holds_objects(self, type_: Type) -> bool:
-        return isinstance(type_, Array) and bool(self.known.objects(type_.item))
+    def _entries(self, type_: Type) -> list[Object]:
+        return self.known.objects(type_.item) if isinstance(type_, Array) else []
 
     def _unfit(self, message: str, origin: Origin) -> None:
         self.diagnostics.add("SB304", message, origin=origin)
@@ -192,6 +222,17 @@ class PartPlanner:
 
 def _is_scalar(type_: Type, kinds: frozenset[ScalarKind]) -> bool:
     return isinstance(type_, Scalar) and type_.kind in kinds
+
+
+def _of_anything(rule: How) -> How:
+    """A rule for values of any kind takes those that it can join."""
+    match rule:
+        case Simple.CONCAT:
+            return KindRule(rules=((JsonKind.STRING, rule),))
+        case Simple.APPEND | GlueRule():
+            return KindRule(rules=((JsonKind.ARRAY, rule),))
+        case _:
+            return rule
 
 
 def _with_key(rule: KeyedRule, origin: Origin) -> MergeRule:

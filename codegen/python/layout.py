@@ -8,7 +8,7 @@ at the start of a line, in parentheses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 from unicodedata import east_asian_width
 
@@ -65,7 +65,14 @@ class Entry:
     mark: Code = Code(": ")
 
 
-Expr: TypeAlias = Atom | Group | Ops | Comprehension | Entry
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Calls one after the other, each of what the one before gives: `a.b(c).d(e)`."""
+
+    calls: tuple[Group, ...]
+
+
+Expr: TypeAlias = Atom | Group | Ops | Comprehension | Entry | Chain
 
 
 def atom(code: Code) -> Atom:
@@ -127,6 +134,8 @@ def flat(expr: Expr) -> Code:
             return snippet("{} {}", flat(element), clause)
         case Entry(key=key, value=value, mark=mark):
             return snippet("{}{}{}", key, mark, flat(value))
+        case Chain(calls=calls):
+            return code_join(_NOTHING, map(flat, calls))
 
 
 def statement(prefix: Code, expr: Expr, suffix: Code = _NOTHING, *, indent: int = 0) -> Code:
@@ -201,6 +210,20 @@ def _lay(expr: Expr, indent: int, prefix: Code, suffix: Code, *, enclosed: bool)
             return [*lines, _line(indent, clause, suffix)]
         case Entry(key=key, value=value, mark=mark):
             return _lay(value, indent, snippet("{}{}{}", prefix, key, mark), suffix, enclosed=True)
+        case Chain(calls=calls):
+            return _lay_chain(calls, indent, prefix, suffix)
+
+
+def _lay_chain(calls: tuple[Group, ...], indent: int, prefix: Code, suffix: Code) -> list[Code]:
+    """Of two calls the last gives way; of more, each has a line of its own."""
+    *before, last = calls
+    if len(calls) < 3:
+        head = code_join(_NOTHING, (*map(flat, before), last.head))
+        return _lay(replace(last, head=head), indent, prefix, suffix, enclosed=False)
+    lines = [_line(indent, prefix, Code("("))]
+    for call_ in calls:
+        lines += _lay(call_, indent + _STEP, _NOTHING, _NOTHING, enclosed=True)
+    return [*lines, _line(indent, Code(")"), suffix)]
 
 
 def _in_parens(expr: Expr, indent: int, prefix: Code, suffix: Code) -> list[Code]:

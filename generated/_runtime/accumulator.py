@@ -6,13 +6,16 @@ What joins it costs the same however long the stream is, and is not changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from .decoding import Unfit, is_array, is_object
+from .errors import IncompleteResult
 
-_NOTHING = (None, "")
+NOTHING: Final = object()
+"""What is shown of a value that has not come."""
+_EMPTY = (None, "")
 
 
 class Pieces(list[str]):
@@ -33,12 +36,13 @@ class Pieces(list[str]):
 class Accumulator(dict[Any, Any]):
     """An object, or an array, as far as it has come."""
 
-    __slots__ = ("_by_arrival", "_is_array", "latest", "unkeyed")
+    __slots__ = ("_by_arrival", "_is_array", "_limit", "latest", "unkeyed")
 
     def __init__(self, members: Mapping[Any, Any] | None = None) -> None:
         super().__init__(members or ())
         self._is_array = False
         self._by_arrival = False
+        self._limit: int | None = None
         self.unkeyed: list[Any] = []
         """The entries of an array that have no key: they come after the others."""
         self.latest: Accumulator | None = None
@@ -50,17 +54,23 @@ class Accumulator(dict[Any, Any]):
         Raises IncompleteResult for a JSON text that was cut, where that is an error.
         """
         if not self._is_array:
-            return {name: shown(value, whole) for name, value in self.items()}
+            return dict(_show_all(self.items(), whole))
         keys = self if self._by_arrival else sorted(self, key=_rank)
-        entries = (*(self[key] for key in keys), *self.unkeyed)
-        return [shown(entry, whole) for entry in entries]
+        entries = enumerate((*(self[key] for key in keys), *self.unkeyed))
+        return [entry for _, entry in _show_all(entries, whole)]
 
     # Where values go
 
     def object(self, key: Any, make: Mapping[str, Any] | None = None) -> Accumulator:
-        """Give the object under a key; `make` is what a new one holds."""
+        """Give the object under a key; `make` is what a new one holds.
+
+        Raises Unfit where something else is, or an array has as many as it may.
+        """
         held = self.get(key)
         if not isinstance(held, Accumulator):
+            if key not in self:
+                self._make_room()
+            _check(held, is_object(held), "an object")
             held = self[key] = Accumulator(held if is_object(held) else make)
         return held
 
@@ -69,17 +79,20 @@ class Accumulator(dict[Any, Any]):
     ) -> Accumulator:
         """Give the array under a key; its entries are sorted, or as they arrive.
 
-        Raises Unfit for one that has grown beyond its limit.
+        Raises Unfit where something else is.
         """
         held = self.get(key)
         if not isinstance(held, Accumulator):
+            _check(held, is_array(held), "an array")
             entries: Any = held if is_array(held) else ()
             numbers = range(len(entries))
             held = self[key] = Accumulator(dict(zip(numbers, entries, strict=True)))
-            held._is_array, held._by_arrival = True, by_arrival
-        if limit is not None and len(held) + len(held.unkeyed) > limit:
-            raise Unfit(f"at most {limit} entries", "more")
+            held._is_array, held._by_arrival, held._limit = True, by_arrival, limit
         return held
+
+    def _make_room(self) -> None:
+        if self._limit is not None and len(self) + len(self.unkeyed) >= self._limit:
+            raise Unfit(f"at most {self._limit} entries", "more")
 
     def entry(
         self, entry: Any, key: str, *, apart: str | None = None, or_last: bool = False
@@ -94,6 +107,7 @@ class Accumulator(dict[Any, Any]):
             place = at if apart is None else self._place(at, entry, apart)
             self.latest = self.object(place)
         elif not or_last or self.latest is None:
+            self._make_room()
             self.latest = Accumulator()
             self.unkeyed.append(self.latest)
         return self.latest
@@ -103,10 +117,10 @@ class Accumulator(dict[Any, Any]):
         name, place, count = entry.get(apart), key, 0
         while (held := self.get(place)) is not None:
             count += 1
-            if name in _NOTHING:
+            if name in _EMPTY:
                 if (key, count) not in self:
                     break
-            elif held.get(apart) in (*_NOTHING, name):
+            elif held.get(apart) in (*_EMPTY, name):
                 break
             place = (key, count)
         return place
@@ -120,13 +134,16 @@ class Accumulator(dict[Any, Any]):
 
     def first(self, key: Any, value: Any) -> None:
         """Take a value if there is none yet; an empty text is none."""
-        if self.get(key) in _NOTHING:
+        if self.get(key) in _EMPTY:
             self[key] = value
 
     def concat(self, key: Any, text: str) -> None:
-        """Join a text to those that came."""
+        """Join a text to those that came; raises Unfit where something else is."""
         held = self.get(key)
         if not isinstance(held, Pieces):
+            if not text and held is not None:
+                return
+            _check(held, isinstance(held, str), "a text")
             held = self[key] = Pieces((held,) if isinstance(held, str) else ())
         held.append(text)
 
@@ -173,10 +190,30 @@ class Accumulator(dict[Any, Any]):
                 self[name] = value
 
 
+def _check(held: Any, fits: bool, kind: str) -> None:
+    """Refuse to lose what has come to a value of another kind; no text is none."""
+    is_empty = held in _EMPTY or (isinstance(held, Pieces) and not any(held))
+    if not fits and not is_empty:
+        raise Unfit("what has the kind of what came before it", kind)
+
+
 def _rank(key: Any) -> tuple[bool, Any, int]:
     """Order keys: entries put there have numbers, those that are apart a second one."""
     at, count = cast(tuple[Any, int], key if type(key) is tuple else (key, 0))
     return isinstance(at, str), at, count
+
+
+def _show_all(
+    values: Iterable[tuple[Any, Any]], whole: bool
+) -> Iterator[tuple[Any, Any]]:
+    """Show members by their names, or entries by their places, that have come."""
+    for token, value in values:
+        try:
+            json = shown(value, whole)
+        except IncompleteResult as error:
+            raise error.inside(token) from None
+        if json is not NOTHING:
+            yield token, json
 
 
 def shown(value: Any, whole: bool) -> Any:

@@ -7,7 +7,7 @@ value it can have; anything else is missing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -81,23 +81,29 @@ def _known_value(tp: Any) -> Any:
 
 
 def _choose(options: Sequence[Any], value: Any, describe: Describe) -> Any:
-    """Find the member of a union that a value is on its way to."""
+    """Find the member of a union that a value is on its way to, if that can be told."""
+    found = list(_find(options, value, describe))
+    if len(found) < 2:
+        return found[0][0] if found else None
+    return next((option for option, is_told in found if is_told), None)
+
+
+def _find(
+    options: Sequence[Any], value: Any, describe: Describe
+) -> Iterator[tuple[Any, bool]]:
+    """Give the members of a union that may be meant, and whether their constants came.
+
+    A missing one would be made up, and with it the choice.
+    """
     for option in options:
-        if get_origin(option) is list and is_array(value):
-            return option
         members = describe(option)
-        if members is not None and is_object(value) and _agrees(members, value):
-            return option
-        if get_origin(option) is Annotated:
-            chosen = _choose(get_args(get_args(option)[0]), value, describe)
-            if chosen is not None:
-                return chosen
-    return None
-
-
-def _agrees(members: Members, value: dict[str, Any]) -> bool:
-    """Tell whether no constant of an object contradicts a value."""
-    constants = (m for m in members.declared if get_origin(m.type) is Literal)
-    return bool(members.declared) and all(
-        value.get(m.name, get_args(m.type)[0]) in get_args(m.type) for m in constants
-    )
+        if get_origin(option) is list and is_array(value):
+            yield option, True
+        elif get_origin(option) is Annotated:
+            yield from _find(get_args(get_args(option)[0]), value, describe)
+        elif members is not None and is_object(value) and members.declared:
+            named = [m for m in members.declared if get_origin(m.type) is Literal]
+            values = [(get_args(m.type), value.get(m.name, _MISSING)) for m in named]
+            if all(held in (*args, _MISSING) for args, held in values):
+                missing = [args for args, held in values if held is _MISSING]
+                yield option, all(len(args) > 1 for args in missing)

@@ -84,9 +84,13 @@ class Codec:
     def fit(self, tp: Any, obj: Any) -> Any:
         """Decode what has come of an object, all of whose members may be absent.
 
-        An entry of an array, or a member, that is not yet what its type says is left
-        out.
+        An entry of an array, or a member, that is not yet what its type says, even
+        with what goes without saying, is left out.
         """
+        try:
+            return self.from_json(tp, obj)
+        except DecodeError:
+            obj = complete(tp, obj, self._describe)
         while True:
             try:
                 return self.from_json(tp, obj)

@@ -29,6 +29,12 @@ class DecodeError(ValueError):
 class IncompleteResult(DecodeError):
     """A stream did not bring all that its result requires; `errors` says what."""
 
+    def inside(self, token: str | int) -> IncompleteResult:
+        """Give the same error of the value that holds this one under a token."""
+        name = str(token).replace("~", "~0").replace("/", "~1")
+        problems = (it._replace(pointer=f"/{name}{it.pointer}") for it in self.errors)
+        return IncompleteResult(tuple(problems))
+
 
 class StreamError(Exception):
     """The server reported an error in its stream; `payload` is its JSON."""

@@ -12,7 +12,7 @@ from .decoding import is_array, is_object
 def glue(
     held: Accumulator,
     key: Any,
-    entries: Iterable[dict[str, Any]],
+    entries: Iterable[Any],
     *,
     same: tuple[str, ...] = (),
     concat: tuple[str, ...] = (),
@@ -27,6 +27,10 @@ def glue(
     for entry in entries:
         array = held.array(key)
         before = array.latest
+        if not is_object(entry):
+            array.latest = None
+            array.unkeyed.append(entry)
+            continue
         if before is None or not _continues(entry, before, same, known):
             before = array.latest = Accumulator()
             array.unkeyed.append(before)

@@ -8,8 +8,8 @@ from typing import Final
 from .jsontext import parse
 
 _STEP: Final = re.compile(
-    r"""\.(?P<name>[^\W\d]\w*)|\[(?P<index>0|[1-9][0-9]{0,8})\]|"""
-    r"""\[(?P<double>"(?:[^"\\]|\\.)*")\]|\['(?P<single>(?:[^'\\]|\\.)*)'\]"""
+    r"""\.(?P<name>[A-Za-z_\x80-\U0010ffff][\w\x80-\U0010ffff]*)|"""
+    r"""\[(?P<index>0|[1-9][0-9]{0,8})\]|\[(?P<double>"(?:[^"\\]|\\.)*")\]|\['(?P<single>(?:[^'\\]|\\.)*)'\]"""
 )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Literal, TypeAlias
 
-from .accumulator import Accumulator, Pieces, shown
+from .accumulator import NOTHING, Accumulator, Pieces, shown
 from .errors import IncompleteResult, Problem
 from .jsontext import parse
 from .partial_json import parse_partial
@@ -29,16 +30,25 @@ class JsonPieces(Pieces):
         text = "".join(self)
         if not text.strip() or not (whole or self._early):
             return shown(self._before, whole)
+        if not whole:
+            return self._show_early(text)
         try:
             return parse(text)
         except ValueError as error:
-            if self._rest == "error" and whole:
+            if self._rest == "error":
                 problem = Problem("", "a whole JSON text", str(error))
                 raise IncompleteResult((problem,)) from None
         try:
             return text if self._rest == "raw" else parse_partial(text)
         except ValueError:
             return text
+
+    def _show_early(self, text: str) -> Any:
+        """Give what is whole of a text that may go on: 12 may be on its way to 123."""
+        try:
+            return parse_partial(text)
+        except ValueError:
+            return shown(self._before, False)
 
 
 def join_json(
@@ -50,15 +60,25 @@ def join_json(
     early: bool = False,
 ) -> None:
     """Join a piece of a JSON text; `early` shows what has come before all has."""
-    pieces = held.get(key)
+    pieces = held.get(key, NOTHING)
     if not isinstance(pieces, JsonPieces):
         pieces = held[key] = JsonPieces(pieces, rest, early)
     pieces.append(text)
 
 
-def close_json(held: Accumulator, *keys: str) -> None:
-    """Read the JSON texts under these keys: no more of them will come."""
+def close_json(whole: Accumulator, path: tuple[Any, ...], *keys: str) -> None:
+    """Read the JSON texts under these keys of an object: no more of them will come.
+
+    One that was cut, where that is an error, stays: the result tells.
+    """
+    held: Any = whole
+    for key in path:
+        held = held.get(key) if isinstance(held, Accumulator) else None
+    if not isinstance(held, Accumulator):
+        return
     for key in keys:
         pieces = held.get(key)
         if isinstance(pieces, JsonPieces):
-            held[key] = pieces.show(True)
+            with suppress(IncompleteResult):
+                if (value := pieces.show(True)) is not NOTHING:
+                    held[key] = value

@@ -15,11 +15,19 @@ _TOKEN: Final = re.compile(
     r'[ \t\n\r]*("(?:[^"\\]|\\.)*"|[{}\[\],:]|[^ \t\n\r{}\[\],:"]+(?=[ \t\n\r\]},]))',
     re.DOTALL,
 )
+_CUT: Final = re.compile(
+    r"""[ \t\n\r]*("(?:[^"\\]|\\.)*\\?|t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|"""
+    r"""n(?:u(?:ll?)?)?|[-+.0-9eE]*)""",
+    re.DOTALL,
+)
 _CLOSING: Final = {"{": "}", "[": "]"}
 
 
 def parse_partial(text: str) -> Any:
-    """Parse the part of a cut text that is whole; raises ValueError if nothing is."""
+    """Parse the part of a cut text that is whole.
+
+    Raises ValueError if nothing is, or if it comes to what no JSON text holds.
+    """
     open_, before, at = "", "", 0
     whole, rest = 0, ""
     while match := _TOKEN.match(text, at):
@@ -32,4 +40,6 @@ def parse_partial(text: str) -> Any:
         if not is_name and token not in (",", ":"):
             whole, rest = at, open_
         before = token
+    if not _CUT.fullmatch(text, at):
+        raise ValueError(f"not the beginning of a JSON text: {text[at:]!r}")
     return parse(text[:whole] + rest)

@@ -19,12 +19,14 @@ def apply_patches(
 ) -> None:
     """Put the first of the `values` in each entry where its `path` says, below a key.
 
-    Texts are joined. Raises Unfit for a path that does not lead to one place.
+    Null counts where no other of them is there. Texts are joined. Raises Unfit for a
+    path that does not lead to one place.
     """
     for entry in entries:
-        name = next((name for name in values if name in entry), None)
-        if name is not None and path in entry:
-            owner, last = _walk(held, key, entry[path])
+        names = [name for name in values if name in entry]
+        if names and entry.get(path) is not None:
+            name = next((it for it in names if entry[it] is not None), names[0])
+            owner, last = _walk(held, key, str(entry[path]))
             if isinstance(entry[name], str):
                 owner.concat(last, entry[name])
             else:

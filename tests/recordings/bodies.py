@@ -8,6 +8,7 @@ API that the corpus has no document of has one in `documents/`, with no more tha
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,9 @@ class Recording:
     invalid: int = 0
     missing: tuple[str, ...] = ()
     accumulates: bool = True
+    skip: tuple[str, ...] = ()
+    whole: str | None = None
+    envelopes: bool = False
 
     def __str__(self) -> str:
         return self.file
@@ -51,9 +55,12 @@ class Recording:
         return ours if ours.exists() else CORPUS / "specs" / self.document
 
     def payloads(self) -> list[Any]:
-        """The JSON of each event, which is on one line; or the whole body is JSON, in an array or
-        not.
+        """The JSON of each event that is not passed over; each is on one line, or all the body
+        is JSON, in an array or not.
         """
+        return [it for it in self._payloads() if it.get("type") not in self.skip]
+
+    def _payloads(self) -> list[Any]:
         if self.file.endswith((".json", ".txt")):
             whole = json.loads(self.body())
             return whole if isinstance(whole, list) else [whole]
@@ -61,15 +68,35 @@ class Recording:
         if self.file.endswith(".jsonl") and not self.file.endswith("-payloads.jsonl"):
             return [json.loads(line) for line in lines if line]
         data = [line[5:].strip() for line in lines if line.startswith(b"data:")]
-        return [json.loads(text) for text in data if text != b"[DONE]"]
+        payloads = [json.loads(text) for text in data if text != b"[DONE]"]
+        if not self.envelopes:
+            return payloads
+        names = [line[6:].strip().decode() for line in lines if line.startswith(b"event:")]
+        return [{"event": name, "data": it} for name, it in zip(names, payloads, strict=False)]
+
+    @property
+    def is_expected(self) -> bool:
+        """Whether it is known what the events amount to."""
+        return self.whole is not None or self._written.exists()
 
     def expected(self) -> dict[str, Any] | None:
-        """The snapshot after the last event, and `kept`: where it has undeclared members."""
-        path = HERE / "expected" / f"{self.file}.yaml"
-        if not path.exists():
+        """The snapshot after the last event, `kept`: where it has undeclared members, `result`."""
+        if self.whole is not None:
+            return {
+                "snapshot": [it[self.whole] for it in self.before_error() if self.whole in it][-1]
+            }
+        if not self._written.exists():
             return None
-        content: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
+        content: dict[str, Any] = yaml.safe_load(self._written.read_text("utf-8"))
         return content
+
+    def before_error(self) -> list[Any]:
+        """The JSON of each event that is read: nothing is after an error."""
+        return [*takewhile(lambda payload: "error" not in payload, self.payloads())]
+
+    @property
+    def _written(self) -> Path:
+        return HERE / "expected" / f"{self.file}.yaml"
 
 
 def read_table() -> Iterator[Recording]:
@@ -77,6 +104,7 @@ def read_table() -> Iterator[Recording]:
         for file, outcome in group["files"].items():
             missing = tuple(outcome.get("missing", ()))
             reader = {key: value for key, value in group.items() if key != "files"}
+            reader["skip"] = tuple(group.get("skip", ()))
             yield Recording(file=file, **reader, **{**outcome, "missing": missing})
 
 

@@ -20,23 +20,26 @@ WELL = ("200", "default")
 
 
 @cache
-def excerpt(document: Path, *paths: str) -> Any:
-    """What some paths answer when all is well, with the schemas that this reaches."""
+def excerpt(document: Path, *paths: str, schemas: tuple[str, ...] = ()) -> Any:
+    """What some paths answer when all is well, with all that this and some schemas reach."""
     whole: Any = load_yaml(document.read_text("utf-8"))[0]
     operations: dict[str, Any] = {}
     for path in paths:
-        post = whole["paths"][path]["post"]
-        responses = {it: post["responses"][it] for it in post["responses"] if it in WELL}
-        operations[path] = {"post": {"operationId": post["operationId"], "responses": responses}}
-    schemas: dict[str, Any] = {}
-    todo = [*references(operations)]
+        method = "post" if "post" in whole["paths"][path] else "get"
+        operation = whole["paths"][path][method]
+        answers = operation["responses"]
+        responses = {status: answers[status] for status in answers if status in WELL}
+        id_ = operation["operationId"]
+        operations[path] = {method: {"operationId": id_, "responses": responses}}
+    reached: dict[str, Any] = {}
+    todo = [*references(operations), *schemas]
     while todo:
         name = todo.pop()
-        if name not in schemas:
-            schemas[name] = whole["components"]["schemas"][name]
-            todo += references(schemas[name])
+        if name not in reached and name in whole["components"]["schemas"]:
+            reached[name] = whole["components"]["schemas"][name]
+            todo += references(reached[name])
     kept = {key: whole[key] for key in ("openapi", "info")}
-    return {**kept, "paths": operations, "components": {"schemas": schemas}}
+    return {**kept, "paths": operations, "components": {"schemas": reached}}
 
 
 def references(value: Any) -> Iterator[str]:

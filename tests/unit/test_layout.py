@@ -15,6 +15,7 @@ import pytest
 
 from codegen.python.code import Code, snippet
 from codegen.python.layout import (
+    Chain,
     Comprehension,
     Entry,
     Expr,
@@ -93,6 +94,18 @@ def expressions(count: int, width: int) -> Iterator[Expr]:
     yield mapping(*(Entry(format_string("k"), call(Code("f"), item)) for item in items))
 
 
+def chains() -> Iterator[Expr]:
+    """Calls of what a call gives, as ways into what has come."""
+    for count in (1, 2, 3, 4):
+        for width in (8, 20, 40):
+            entries = mapping(*(Entry(format_string("k"), it) for it in names(3, width)))
+            key = subscript(Code("event"), text(width))
+            first = call(Code("whole.array"), text(8))
+            *middle, last = [call(Code(".object"), key) for _ in range(count)]
+            yield Chain((first, *middle, last))
+            yield Chain((first, *middle, call(Code(".object"), key, entries)))
+
+
 def conditions(count: int, width: int) -> Iterator[Expr]:
     items = [Ops(Code("is"), (call(Code("type"), it), name(3, "s"))) for it in names(count, width)]
     yield ops(AND, *items)
@@ -114,6 +127,8 @@ def lines() -> Iterator[Line]:
                 yield Line(prefix=CONDITION, expr=expr, suffix=Code(":"), indent=8)
             yield from annotated_lines(count, width)
             yield from definitions(width)
+    for expr in chains():
+        yield Line(prefix=X, expr=expr, indent=8)
     yield Line(prefix=Code("x: tuple[str, ...] = "), expr=display(*names(3, 30)))
 
 

@@ -108,7 +108,7 @@ BREAKS = {
     "argument": ("self, data", "self, evil, data", "`evil` was not declared"),
     "return annotation": ("-> Pet", "-> evil()", "`evil` was not declared"),
     "exception name": ("as error", "as evil", "`evil` was not declared"),
-    "case": ("return out", "match out:\n            case evil: pass", "`evil` was not declared"),
+    "name in a pattern": ("return out", "match 1:\n            case evil: 1", "`evil` was not"),
     "arguments unpacked": ("len(key)", "len(*key)", "`*` in a call"),
     "keywords unpacked": ("len(key)", "len(**data)", "`**` in a call"),
     "pattern that binds": ("return out", MATCH % "evil", "`evil` was not declared"),

@@ -10,7 +10,7 @@ from ..._runtime.accumulator import Accumulator
 from ..._runtime.errors import StreamError
 from ..._runtime.event_stream import EventStream
 from ..._runtime.jsontext import parse
-from ..._runtime.stream import lookup
+from ..._runtime.stream import error_in, lookup, payload_of
 from .._codec import dumps, fit, loads
 from ..models.create_chat_completion_stream_response import (
     CreateChatCompletionStreamResponse,
@@ -44,7 +44,10 @@ class CreateChatCompletionStream(EventStream[CreateChatCompletionStreamResponse]
 
     def result(self) -> CreateChatCompletionStreamSnapshot:
         """Return what all events together amount to."""
-        return self.snapshot()
+        result: CreateChatCompletionStreamSnapshot = fit(
+            CreateChatCompletionStreamSnapshot, self._whole.show(whole=True)
+        )
+        return result
 
     def _begin(self) -> None:
         self._whole = Accumulator()
@@ -55,6 +58,8 @@ class CreateChatCompletionStream(EventStream[CreateChatCompletionStreamResponse]
         if data == "[DONE]":
             self._stop()
             return None
+        if name == "error":
+            return self._fail(error_in(payload_of(data), "error"))
         json = parse(data)
         error = lookup(json, "error")
         if error is not None:
@@ -109,7 +114,10 @@ def _fold_choice(held: Accumulator, chunk: Any) -> None:
     _fold_choice_message(held.object("message"), chunk["delta"])
     if (value := chunk.get("logprobs")) is not None:
         _fold_choice_logprobs(held.object("logprobs"), value)
-    if (value := chunk.get("finish_reason")) is not None:
+    if (
+        not held.get("finish_reason")
+        and (value := chunk.get("finish_reason")) is not None
+    ):
         held["finish_reason"] = value
     held.first("index", chunk["index"])
 
