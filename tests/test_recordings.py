@@ -361,7 +361,7 @@ def build(folder: Path, name: str, document: Any, actions: list[Any]) -> Any:
     spec, overlay = folder / f"{name}-spec.json", folder / f"{name}-overlay.json"
     spec.write_text(json.dumps(document))
     info = {"title": "A profile with less", "version": "1"}
-    overlay.write_text(json.dumps({"overlay": "1.0.0", "info": info, "actions": actions}))
+    overlay.write_text(json.dumps({"overlay": "1.1.0", "info": info, "actions": actions}))
     api = load_api(str(spec), (overlay,), Diagnostics())
     write(folder / name, build_package(api, ("dataclasses",)))
     return importlib.import_module(f"{name}.dataclasses")

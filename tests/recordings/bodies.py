@@ -38,6 +38,7 @@ class Recording:
     skip: tuple[str, ...] = ()
     whole: str | None = None
     envelopes: bool = False
+    texts: bool = False
 
     def __str__(self) -> str:
         return self.file
@@ -64,6 +65,8 @@ class Recording:
         if self.file.endswith((".json", ".txt")):
             whole = json.loads(self.body())
             return whole if isinstance(whole, list) else [whole]
+        if self.texts:
+            return [*filter(None, map(read_event, self.body().decode().split("\n\n")))]
         lines = self.body().splitlines()
         if self.file.endswith(".jsonl") and not self.file.endswith("-payloads.jsonl"):
             return [json.loads(line) for line in lines if line]
@@ -97,6 +100,17 @@ class Recording:
     @property
     def _written(self) -> Path:
         return HERE / "expected" / f"{self.file}.yaml"
+
+
+def read_event(block: str) -> dict[str, str]:
+    """An event whose data is text: the fields of its lines, those of one name joined."""
+    event: dict[str, str] = {}
+    for line in block.splitlines():
+        name, _, value = line.partition(":")
+        value = value.removeprefix(" ")
+        if name:
+            event[name] = f"{event[name]}\n{value}" if name in event else value
+    return event
 
 
 def read_table() -> Iterator[Recording]:

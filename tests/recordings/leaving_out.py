@@ -15,6 +15,9 @@ import yaml
 
 from codegen.source.yaml12 import load_yaml
 
+# The statuses of what is answered when all is well.
+WELL = ("200", "default")
+
 
 @cache
 def excerpt(document: Path, *paths: str, schemas: tuple[str, ...] = ()) -> Any:
@@ -24,7 +27,8 @@ def excerpt(document: Path, *paths: str, schemas: tuple[str, ...] = ()) -> Any:
     for path in paths:
         method = "post" if "post" in whole["paths"][path] else "get"
         operation = whole["paths"][path][method]
-        responses = {"200": operation["responses"]["200"]}
+        answers = operation["responses"]
+        responses = {status: answers[status] for status in answers if status in WELL}
         id_ = operation["operationId"]
         operations[path] = {method: {"operationId": id_, "responses": responses}}
     reached: dict[str, Any] = {}
@@ -41,8 +45,8 @@ def excerpt(document: Path, *paths: str, schemas: tuple[str, ...] = ()) -> Any:
 def references(value: Any) -> Iterator[str]:
     """The names of the schemas that are referred to in a value."""
     if isinstance(value, dict):
-        if isinstance(reference := value.get("$ref"), str):
-            yield reference.rpartition("/")[2]
+        named = (value.get("$ref"), *value.get("mapping", {}).values())
+        yield from (it.rpartition("/")[2] for it in named if isinstance(it, str))
         value = [*value.values()]
     if isinstance(value, list):
         for inner in value:
@@ -56,6 +60,8 @@ def read_actions(profile: Path) -> list[Any]:
 
 def split(action: Any, document: Any) -> list[Any]:
     """An action as many that each change one place: one target, one new member."""
+    if "copy" in action:
+        return [action]
     places = [str(node.path()) for node in jsonpath_rfc9535.find(action["target"], document)]
     if action.get("remove"):
         # The last one first: what is removed from an array moves all that is behind it.
