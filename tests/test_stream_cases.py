@@ -382,7 +382,7 @@ def test_the_envelope_of_the_documentation(tmp_path: Path, monkeypatch: pytest.M
     write(tmp_path, {"poems.yaml": yaml.safe_dump(document)})
     write(tmp_path / "documentation_envelope", run(tmp_path / "poems.yaml").files)
     monkeypatch.syspath_prepend(tmp_path)
-    poem = {"id": "a", "text": "b", "title": None, "tags": []}
+    poem: dict[str, Any] = {"id": "a", "text": "b", "title": None, "tags": []}
     for variant in (importlib.import_module(f"documentation_envelope.{it}") for it in VARIANTS):
         stream = variant.streams.CreatePoemStream()
         (event,) = stream.feed(b"event: poem\ndata: " + lines(poem) + b"\n")
