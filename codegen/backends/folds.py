@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 from codegen.backends.scope import DECODING, RUNTIME, Scope
 from codegen.ir.fold import Fold, How, Keyed, Merge, Part, PartId, Source
-from codegen.ir.members import Known
 from codegen.ir.rules import (
     Extra,
     Glue,
@@ -26,8 +25,8 @@ from codegen.ir.rules import (
     Simple,
     TextEntry,
 )
-from codegen.ir.types import Array, JsonScalar, Literal, Nullable, Scalar, ScalarKind, Type, Union
-from codegen.ir.walk import resolve
+from codegen.ir.types import Array, JsonScalar, Literal, Scalar, ScalarKind, Type, Union
+from codegen.ir.walk import without_null
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.distinct import distinct
 from codegen.python.layout import (
@@ -81,7 +80,6 @@ class FoldBuilder:
     def __init__(self, fold: Fold, scope: Scope) -> None:
         self._fold = fold
         self._scope = scope
-        self._known = Known(scope.decls)
         wanted = {"/".join(part.id): _words(part.id) for part in fold.parts}
         # `_fold` takes the whole event, whether it is one object or of several kinds.
         taken = frozenset({"fold"}) if fold.part is None else frozenset[str]()
@@ -147,7 +145,7 @@ class FoldBuilder:
     def _join(self, how: How, held: Code, key: Code, type_: Type, value: Expr, indent: int) -> Code:
         """The statement by which a value joins."""
         takes_entries = isinstance(how, GlueRule) or how is Simple.APPEND
-        if takes_entries and not isinstance(self._plain(type_), Array):
+        if takes_entries and not isinstance(without_null(type_, self._scope.decls), Array):
             value = Group(Code(""), Code("["), Code("]"), (value,))
         match how:
             case Simple.LAST:
@@ -285,13 +283,9 @@ class FoldBuilder:
         names = (atom(format_string(name)) for name in members)
         return statement(Code(""), call(close, atom(held), path, *names), indent=indent)
 
-    def _plain(self, type_: Type) -> Type:
-        type_ = resolve(type_, self._scope.decls)
-        return self._plain(type_.type) if isinstance(type_, Nullable) else type_
-
     def _is_text(self, type_: Type) -> bool:
         """Whether every value of the type is a text."""
-        match self._plain(type_):
+        match without_null(type_, self._scope.decls):
             case Scalar(kind=kind):
                 return kind is ScalarKind.STRING
             case Literal(kinds=kinds):

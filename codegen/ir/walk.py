@@ -127,6 +127,12 @@ def resolve(type_: Type, decls: Mapping[DeclId, Decl]) -> Type:
     return type_
 
 
+def without_null(type_: Type, decls: Mapping[DeclId, Decl]) -> Type:
+    """The type with names of other types followed to their end, and null left out."""
+    type_ = resolve(type_, decls)
+    return without_null(type_.type, decls) if isinstance(type_, Nullable) else type_
+
+
 def holds_objects(type_: Type, decls: Mapping[DeclId, Decl]) -> bool:
     """Whether a value of the type may hold an object that is declared."""
     return any(isinstance(decls[id_], Object) for id_ in reached([type_], decls))

@@ -15,8 +15,8 @@ from dataclasses import replace
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api, Envelope, Framing, Object, StopData, Stream
 from codegen.ir.members import Known, member_of
-from codegen.ir.types import DeclId, Literal, Nullable, Ref, Scalar, ScalarKind, Type, Union
-from codegen.ir.walk import decls_by_id, map_api, resolve
+from codegen.ir.types import DeclId, Literal, Ref, Scalar, ScalarKind, Type, Union
+from codegen.ir.walk import decls_by_id, map_api, resolve, without_null
 from codegen.passes.find_tags import constants
 
 _MEMBERS = frozenset({"data", "event", "id", "retry"})
@@ -95,9 +95,7 @@ def _only_text(object_: Object, known: Known) -> str:
 def _is_text(object_: Object, known: Known) -> bool:
     """Whether the data of an event is text, not JSON."""
     data = member_of(object_, "data")
-    type_ = resolve(data.type, known.decls) if data is not None else None
-    if isinstance(type_, Nullable):
-        type_ = resolve(type_.type, known.decls)
+    type_ = without_null(data.type, known.decls) if data is not None else None
     if isinstance(type_, Literal):
         return set(type_.kinds) == {ScalarKind.STRING}
     return isinstance(type_, Scalar) and type_.kind is ScalarKind.STRING and type_.content is None

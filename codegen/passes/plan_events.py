@@ -42,8 +42,8 @@ from codegen.ir.rules import (
     Simple,
     Switch,
 )
-from codegen.ir.types import Array, Nullable, Scalar, ScalarKind, Type
-from codegen.ir.walk import resolve
+from codegen.ir.types import Array, Scalar, ScalarKind, Type
+from codegen.ir.walk import without_null
 from codegen.passes.plan_parts import PartPlanner
 
 # What stands for any entry of an array or a map in the path to it.
@@ -199,7 +199,7 @@ class EventPlanner:
         if source is None:
             return None
         kind = ScalarKind.STRING if entry.is_map else ScalarKind.INTEGER
-        type_ = self._plain(source.type)
+        type_ = without_null(source.type, self._known.decls)
         default = self._default(entry.path, known)
         is_there = source.is_certain or default is not None
         if not is_there or not isinstance(type_, Scalar) or type_.kind is not kind:
@@ -218,12 +218,8 @@ class EventPlanner:
         ]
         return default_number(fields[0]) if fields else None
 
-    def _plain(self, type_: Type) -> Type:
-        type_ = resolve(type_, self._known.decls)
-        return self._plain(type_.type) if isinstance(type_, Nullable) else type_
-
     def _is_array(self, type_: Type) -> bool:
-        return isinstance(self._plain(type_), Array)
+        return isinstance(without_null(type_, self._known.decls), Array)
 
     def _no_object(self, origin: Origin) -> None:
         self._diagnostics.add("SB304", "the result is an object, and this is none", origin=origin)

@@ -28,8 +28,8 @@ from codegen.ir.rules import (
     Rule,
     Simple,
 )
-from codegen.ir.types import Anything, Array, DeclId, Nullable, Scalar, ScalarKind, Type
-from codegen.ir.walk import resolve
+from codegen.ir.types import Anything, Array, DeclId, Scalar, ScalarKind, Type
+from codegen.ir.walk import resolve, without_null
 
 NO_RULES = MergeRule(members=())
 _TEXT = frozenset({ScalarKind.STRING})
@@ -104,7 +104,7 @@ class PartPlanner:
 
     def how(self, type_: Type, rule: Rule | None, id_: PartId, origin: Origin) -> How | None:
         """What becomes of a value of a type; None after reporting that the rule does not fit it."""
-        type_ = self._plain(type_)
+        type_ = without_null(type_, self.known.decls)
         match rule if rule is not None else self._default(type_):
             case MergeRule() as merge:
                 objects = self.known.objects(type_)
@@ -152,11 +152,6 @@ class PartPlanner:
             self.diagnostics.add("SB305", message, origin=origin)
         return not unknown
 
-    def _plain(self, type_: Type) -> Type:
-        """The type without its other names, and without null."""
-        type_ = resolve(type_, self.known.decls)
-        return self._plain(type_.type) if isinstance(type_, Nullable) else type_
-
     def _default(self, type_: Type) -> Rule:
         if isinstance(type_, Array):
             entries = self.known.objects(type_.item)
@@ -199,7 +194,7 @@ class PartPlanner:
         self.diagnostics.add("SB304", message, origin=origin)
 
     def _is_key(self, field_: Field, rule: KeyedRule) -> bool:
-        type_ = self._plain(field_.type)
+        type_ = without_null(field_.type, self.known.decls)
         if rule.otherwise is not Otherwise.ERROR:
             return isinstance(type_, Scalar) and type_.kind is ScalarKind.INTEGER
         kinds = (ScalarKind.INTEGER, ScalarKind.STRING)
@@ -215,7 +210,7 @@ class PartPlanner:
         return default_number(field_) if is_number and not says_else else None
 
     def _is_index(self, field_: Field) -> bool:
-        type_ = self._plain(field_.type)
+        type_ = without_null(field_.type, self.known.decls)
         integer = isinstance(type_, Scalar) and type_.kind is ScalarKind.INTEGER
         return integer and is_always_there(field_, self.known.decls)
 

@@ -36,10 +36,11 @@ class Pieces(list[str]):
 class Accumulator(dict[Any, Any]):
     """An object, or an array, as far as it has come."""
 
-    __slots__ = ("_by_arrival", "_is_array", "_limit", "latest", "unkeyed")
+    __slots__ = ("_by_arrival", "_is_array", "_limit", "_start", "latest", "unkeyed")
 
     def __init__(self, members: Mapping[Any, Any] | None = None) -> None:
-        super().__init__(members or ())
+        self._start = members or {}
+        super().__init__(self._start)
         self._is_array = False
         self._by_arrival = False
         self._limit: int | None = None
@@ -128,9 +129,9 @@ class Accumulator(dict[Any, Any]):
     # How values join
 
     def become(self, value: Mapping[str, Any]) -> None:
-        """Take an object in place of all that has come."""
+        """Take an object in place of all that has come since the start."""
         self.clear()
-        self.update(value)
+        self.update({**self._start, **value})
 
     def first(self, key: Any, value: Any) -> None:
         """Take a value if there is none yet; an empty text is none."""
