@@ -49,6 +49,7 @@ _MEDIA_TYPES = {
     "application/jsonl": Framing.JSON_LINES,
     "application/json-lines": Framing.JSON_LINES,
     "application/jsonlines": Framing.JSON_LINES,
+    "application/x-jsonl": Framing.JSON_LINES,
     "application/x-jsonlines": Framing.JSON_LINES,
     "application/ndjson": Framing.JSON_LINES,
     "application/x-ndjson": Framing.JSON_LINES,

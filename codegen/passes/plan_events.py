@@ -128,12 +128,22 @@ class EventPlanner:
         source = self._source(operation.source, known, operation.origin)
         if source is None:
             return None
-        cases = (
-            (text, tuple(self._steps(steps, known.also(operation.source, text), (*id_, text))))
-            for text, steps in operation.cases
-        )
-        kept = tuple((text, steps) for text, steps in cases if steps)
-        return SwitchStep(source=source, cases=kept) if kept else None
+        kept: list[tuple[str, tuple[Step, ...]]] = []
+        for text, operations in operation.cases:
+            inside = known.also(operation.source, text)
+            if not self._is_listed(operation.source, known, inside):
+                message = f"no event says {text!r} at {_pointer(operation.source)}"
+                self._unmatched(message, operation.origin)
+            elif steps := tuple(self._steps(operations, inside, (*id_, text))):
+                kept.append((text, steps))
+        return SwitchStep(source=source, cases=tuple(kept)) if kept else None
+
+    def _is_listed(self, path: Path, known: Known, inside: Known) -> bool:
+        """Whether an object that holds a text at a path is one of those that may be there."""
+        owner = known.follow(self._stream.event, path[:-1])
+        if owner is None or not known.objects(owner.type, path[:-1]):
+            return True
+        return bool(inside.objects(owner.type, path[:-1]))
 
     def _fold(self, operation: FoldInto, target: Target, known: Known, id_: PartId) -> Step | None:
         source = self._source(operation.source, known, operation.origin)
