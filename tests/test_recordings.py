@@ -386,8 +386,10 @@ def summary(variant: Any, profile: str) -> Summary:
 
 
 def undeclared(variant: Any, value: Any) -> Iterator[str]:
-    """The names of the members of objects, and of those inside, that the document lacks."""
-    if isinstance(value, list):
+    """The names of events, and of the members of objects inside, that the document lacks."""
+    if type(value).__name__ == "UnknownEvent":
+        yield value.name
+    elif isinstance(value, list):
         for entry in value:
             yield from undeclared(variant, entry)
     elif is_dataclass(value):

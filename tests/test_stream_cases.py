@@ -25,6 +25,7 @@ from hypothesis import strategies as st
 
 from codegen.profiles import NAMES as PROFILES
 from tests.support import ROOT, VARIANTS, Outcome, canonical, encode, run, write
+from tests.test_accumulation import calls
 
 CASES = Path(__file__).parent / "stream_cases"
 NAMES = sorted(folder.name for folder in CASES.iterdir() if folder.is_dir())
@@ -298,6 +299,15 @@ def test_any_pieces_of_the_bytes(load: Load, case: str, texts: list[str], cuts: 
         assert seen(variant, *pieces) == seen(variant, data)
 
 
+@pytest.mark.parametrize("case", FOLDS)
+def test_the_cost_of_an_event_does_not_grow(load: Load, case: str) -> None:
+    data = lines(FOLDS[case]("word "))
+    for variant in load(case):
+        stream = variant.streams.ReadStream()
+        counted = [calls(stream, data) for _ in range(300)]
+        assert counted[9] == counted[299], variant
+
+
 def spoil(value: Any) -> None:
     """Change every array and object of a snapshot."""
     for inside in value.values() if isinstance(value, dict) else value:
@@ -327,7 +337,7 @@ def test_looking_on_the_way_changes_nothing(load: Load, body: Body) -> None:
 # The examples of the documentation
 
 BLOCK = re.compile(r"^```yaml ?(.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-KINDS = ("document", "overlay", "x-stream", "example", "stories")
+KINDS = ("document", "overlay", "envelope", "x-stream", "example", "stories")
 DOCUMENTATION = (ROOT / "docs/streams.md").read_text("utf-8")
 BLOCKS = BLOCK.findall(DOCUMENTATION)
 # The profiles of which one stream is explained line by line.
@@ -362,6 +372,21 @@ def test_the_overlay_of_the_documentation(tmp_path: Path) -> None:
     made = overlaid(tmp_path)
     assert made.diagnostics == ""
     assert "CreatePoemStream" in made.files["manifest.json"]
+
+
+def test_the_envelope_of_the_documentation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = yaml.safe_load(DOCUMENT)
+    content = document["paths"]["/poems"]["post"]["responses"]["200"]["content"]
+    (envelope,) = texts("envelope")
+    content["text/event-stream"] = yaml.safe_load(envelope)
+    write(tmp_path, {"poems.yaml": yaml.safe_dump(document)})
+    write(tmp_path / "documentation_envelope", run(tmp_path / "poems.yaml").files)
+    monkeypatch.syspath_prepend(tmp_path)
+    poem: dict[str, Any] = {"id": "a", "text": "b", "title": None, "tags": []}
+    for variant in (importlib.import_module(f"documentation_envelope.{it}") for it in VARIANTS):
+        stream = variant.streams.CreatePoemStream()
+        (event,) = stream.feed(b"event: poem\ndata: " + lines(poem) + b"\n")
+        assert variant.to_json(event) == {"event": "poem", "data": poem}
 
 
 @pytest.mark.parametrize("text", texts("x-stream"), ids=first_line)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from codegen.backends.scope import RUNTIME, Scope
+from codegen.backends.scope import DECODING, RUNTIME, Scope
 from codegen.ir.fold import Fold, How, Keyed, Merge, Part, PartId, Source
 from codegen.ir.members import Known
 from codegen.ir.rules import (
@@ -57,7 +57,7 @@ NAMES = frozenset(
     dict by_arrival limit apart or_last make same last rest early show text make""".split()
 )
 _HELD, _CHUNK, _VALUE = Code("held"), Code("chunk"), Code("value")
-_KINDS = {JsonKind.STRING: "str", JsonKind.ARRAY: "list", JsonKind.OBJECT: "dict"}
+_KINDS = {JsonKind.ARRAY: "is_array", JsonKind.OBJECT: "is_object"}
 _OTHERS = {
     Extra.LIST: Code("list_others"),
     Extra.LAST: Code("last_others"),
@@ -191,7 +191,10 @@ class FoldBuilder:
         lines = [] if is_bound else [statement(Code("value = "), value, indent=indent)]
         word = Code("if ")
         for kind, rule in how.rules:
-            is_kind = call(Code("isinstance"), atom(_VALUE), atom(Code(_KINDS[kind])))
+            if kind is JsonKind.STRING:
+                is_kind = call(Code("isinstance"), atom(_VALUE), atom(Code("str")))
+            else:
+                is_kind = call(self._scope.use(DECODING, _KINDS[kind]), atom(_VALUE))
             lines.append(statement(word, is_kind, Code(":"), indent=indent))
             entries: Expr = atom(_VALUE)
             if rule is Simple.APPEND and kind is not JsonKind.ARRAY:

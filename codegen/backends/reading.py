@@ -95,6 +95,7 @@ class Reading:
         if not self._on_wire:
             yield statement(Code("name = "), self._name_of(_JSON), indent=8)
             yield from self._act_on_name()
+        yield from self._fold_error()
         for place in self._stream.errors:
             if place.path:
                 yield from self._error(place)
@@ -169,6 +170,17 @@ class Reading:
         folded = {name for case in cases for name in case.names}
         return [name for name in self._error_names() if name in folded]
 
+    def _fold_error(self) -> Iterator[Code]:
+        """An error is one also if it is not what its type says; then it says nothing else."""
+        if self._folded_errors():
+            yield self._if(self._is_one_of(_NAME, self._folded_errors()))
+            yield Code("            try:")
+            yield statement(Code(""), self._decoded, indent=16)
+            yield from self._fold(indent=16)
+            yield snippet("            except {}:", self._scope.use(DECODING, "Mismatch"))
+            yield Code("                pass")
+            yield Code("            return self._fail(json)")
+
     def _error(self, place: ErrorAt) -> Iterator[Code]:
         named: tuple[Expr, ...] = ()
         if place.event is not None:
@@ -211,16 +223,13 @@ class Reading:
             default = keyword(Code("default"), atom(Code("self._place")))
             place = self._lookup(self._stream.resume.path, default)
             yield statement(Code("self._place = "), place, indent=8)
-        if self._folded_errors():
-            yield self._if(self._is_one_of(_NAME, self._folded_errors()))
-            yield Code("            return self._fail(json)")
         for stop in self._stream.stop:
             if isinstance(stop, StopAt):
                 yield self._if(self._is_at(stop))
                 yield Code("            self._stop()")
         yield Code("        return event")
 
-    def _fold(self) -> Iterator[Code]:
+    def _fold(self, indent: int = 8) -> Iterator[Code]:
         """Take the event into what has come; by the name its own data has, if they have one."""
         if self._stream.fold is None:
             return
@@ -229,7 +238,7 @@ class Reading:
             inside = self._envelope is None and self._field is not None
             has_other_name = self._on_wire and inside
             whole.append(self._name_of(_JSON) if has_other_name else _NAME)
-        yield statement(Code(""), call(Code("_fold"), *whole, _JSON), indent=8)
+        yield statement(Code(""), call(Code("_fold"), *whole, _JSON), indent=indent)
 
     def _is_at(self, stop: StopAt) -> Expr:
         if stop.value is None:
