@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -95,6 +96,10 @@ def test_the_same_bytes_wherever_the_document_lies(case: str, tmp_path: Path) ->
     assert run(tmp_path / "moved" / "spec.yaml").files == outcome(case).files
 
 
+# What all packages have in common lies one folder higher where they share it.
+SHARED = re.compile(r"^from (?=\.+_(?:codec|runtime)\b)", re.MULTILINE)
+
+
 def lay_out(folder: Path) -> None:
     """Write all cases in one package, with the run time and the codecs once for all.
 
@@ -102,6 +107,7 @@ def lay_out(folder: Path) -> None:
     """
     inits = ["__init__.py", *(f"{name}/__init__.py" for name in VARIANTS)]
     write(folder / "merged", dict.fromkeys(inits, ""))
+    write(folder / "streams", dict.fromkeys(inits, ""))
     for case in good_cases():
         files = outcome(case).files
         if any("/streams/" in path and "__init__" not in path for path in files):
@@ -111,6 +117,20 @@ def lay_out(folder: Path) -> None:
             shared = path.startswith("_runtime/") or path.endswith(("/_codec.py", "py.typed"))
             if shared or "/models/" in path:
                 write(folder / "merged", {path.replace("/models/", f"/{case}/"): text})
+    for case in STREAM_CASES:
+        for path, text in stream_outcome(case).files.items():
+            name, _, inside = path.partition("/")
+            if name in VARIANTS and not inside.endswith("_codec.py"):
+                moved = {f"{name}/{case}/{inside}": SHARED.sub("from .", text)}
+                write(folder / "streams", moved)
+            elif inside:
+                write(folder / "streams", {path: text})
+
+
+def lay_out_whole(folder: Path) -> None:
+    """Write every case as it is."""
+    for case in good_cases():
+        write(folder / case, outcome(case).files)
     for case in STREAM_CASES:
         write(folder / f"stream_{case}", stream_outcome(case).files)
 
@@ -125,7 +145,7 @@ CHECKERS = {
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_checkers_find_nothing(checker: str, tmp_path: Path) -> None:
     folder = tmp_path / "checked"
-    lay_out(folder)
+    (lay_out_whole if checker == "format" else lay_out)(folder)
     write(folder, {"pyrightconfig.json": '{"typeCheckingMode": "strict"}'})
     command = CHECKERS[checker].format(folder=folder, cache=tmp_path / "cache").split()
     printed = call(sys.executable, "-m", *command, folder=folder)
