@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 PAGE := spec/CreateChatCompletionStreamResponse.md
 
-.PHONY: generate test lint types tests update lock clean
+.PHONY: generate test lint types tests bench update lock clean
 
 # Makes generated/ from spec/ and decodes the page's example stream with it.
 generate: $(READY)
@@ -24,6 +24,10 @@ types: $(READY)
 
 tests: $(READY)
 	$(BIN)/pytest
+
+# Prints what streams cost, beside json.loads and other libraries; no time is too long.
+bench: $(READY)
+	$(BIN)/python -m tests.bench
 
 # Rewrites all that tests compare with. Read the difference, then commit.
 update: generate
