@@ -249,6 +249,9 @@ class Reading:
         return call(one_of, self._lookup(stop.path), atom(format_value(stop.value)))
 
     def _lookup(self, path: Path, *more: Expr) -> Group:
+        if len(path) == 1 and not more and not path[0].isdecimal():
+            member_of = self._scope.use(STREAM, "member_of")
+            return call(member_of, _JSON, atom(format_string(path[0])))
         tokens = (atom(format_string(token)) for token in path)
         return call(self._scope.use(STREAM, "lookup"), _JSON, *tokens, *more)
 
