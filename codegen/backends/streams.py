@@ -41,7 +41,10 @@ _BASES = {
     Framing.JSON_LINES: ("json_streams", "JsonLinesStream"),
     Framing.JSON_SEQUENCE: ("json_streams", "JsonSequenceStream"),
     Framing.JSON_ARRAY: ("json_streams", "JsonArrayStream"),
+    Framing.MULTIPART: ("json_streams", "MultipartStream"),
 }
+# What the module of a framing says of the bytes around all events.
+_AROUND = {Framing.JSON_ARRAY: ("START", "END"), Framing.MULTIPART: ("END",)}
 # What the lines of this file and of `reading` use, and the template.
 _NAMES = NAMES | frozenset(
     """START END EOF_IS_ERROR KINDS REQUEST encode decode bytes bool int event error name data json
@@ -148,16 +151,16 @@ class _StreamBuilder:
 
     def _constants(self) -> Iterator[tuple[str, Code]]:
         stops = [stop.text for stop in self._stream.stop if isinstance(stop, StopData)]
-        if self._stream.framing is Framing.JSON_ARRAY:
-            module = self._reading.framing()
-            yield self._constant("START", Code("bytes"), atom(snippet("{}.START", module)))
-            yield self._constant("END", Code("bytes"), atom(snippet("{}.END", module)))
-        elif stops:
+        around = _AROUND.get(self._stream.framing, ())
+        for name in around:
+            value = snippet("{}.{}", self._reading.framing(), identifier(name))
+            yield self._constant(name, Code("bytes"), atom(value))
+        if stops and not around:
             encode = snippet("{}.encode", self._reading.framing())
             end = call(encode, atom(format_string(stops[0])))
             yield self._constant("END", Code("bytes"), end)
-        value = atom(format_value(self._stream.eof_is_error))
-        yield self._constant("EOF_IS_ERROR", Code("bool"), value)
+        is_error = atom(format_value(self._stream.eof_is_error))
+        yield self._constant("EOF_IS_ERROR", Code("bool"), is_error)
         if self._stream.kinds and self._stream.kinds.names:
             names = braces(*(atom(format_string(n)) for n in self._stream.kinds.names))
             kinds = call(Code("frozenset"), names)
