@@ -117,7 +117,7 @@ class MultipartDecoder(TextDecoder):
     def _find_held(self, data: bytes) -> int:
         """Return the index of what only the next read can show to be a delimiter."""
         at = data.rfind(b"\n")
-        is_open = 0 <= at and len(data) - at < len(self._closing)
+        is_open = at >= 0 and len(data) - at < len(self._closing)
         return at if is_open and self._closing.startswith(data[at:]) else len(data)
 
     def _take(self, data: bytes, texts: list[FramedText]) -> None:
