@@ -218,6 +218,16 @@ def test_the_boundary_that_is_written(load: Load) -> None:
         assert stream.outcome.value == "complete"
 
 
+def test_parts_that_a_text_ends_are_closed_after_it(load: Load) -> None:
+    for variant in load("framing_multipart_of_any_kind"):
+        end = variant.streams.WrittenStream.END
+        head, boundary = b"Content-Type: application/json", b"--json-text"
+        assert end.split(b"\r\n") == [boundary, head, b"", b"end", boundary + b"--", b""]
+        stream = variant.streams.WrittenStream()
+        assert stream.feed(end) == []
+        assert stream.outcome.value == "complete"
+
+
 # What requests say
 
 

@@ -30,6 +30,7 @@ from codegen.python.layout import (
     call,
     definition,
     mapping,
+    ops,
     statement,
     subscript,
 )
@@ -43,8 +44,6 @@ _BASES = {
     Framing.JSON_ARRAY: ("json_streams", "JsonArrayStream"),
     Framing.MULTIPART: ("json_streams", "MultipartStream"),
 }
-# What the module of a framing says of the bytes around all events.
-_AROUND = {Framing.JSON_ARRAY: ("START", "END"), Framing.MULTIPART: ("END",)}
 # What the lines of this file and of `reading` use, and the template.
 _NAMES = NAMES | frozenset(
     """START END EOF_IS_ERROR KINDS REQUEST encode decode bytes bool int event error name data json
@@ -151,14 +150,18 @@ class _StreamBuilder:
 
     def _constants(self) -> Iterator[tuple[str, Code]]:
         stops = [stop.text for stop in self._stream.stop if isinstance(stop, StopData)]
-        around = _AROUND.get(self._stream.framing, ())
-        for name in around:
-            value = snippet("{}.{}", self._reading.framing(), identifier(name))
-            yield self._constant(name, Code("bytes"), atom(value))
-        if stops and not around:
+        is_array = self._stream.framing is Framing.JSON_ARRAY
+        ends: list[Expr] = []
+        if is_array:
+            start = atom(snippet("{}.START", self._reading.framing()))
+            yield self._constant("START", Code("bytes"), start)
+        elif stops:
             encode = snippet("{}.encode", self._reading.framing())
-            end = call(encode, atom(format_string(stops[0])))
-            yield self._constant("END", Code("bytes"), end)
+            ends.append(call(encode, atom(format_string(stops[0]))))
+        if is_array or self._stream.framing is Framing.MULTIPART:
+            ends.append(atom(snippet("{}.END", self._reading.framing())))
+        if ends:
+            yield self._constant("END", Code("bytes"), ops(Code("+"), *ends))
         is_error = atom(format_value(self._stream.eof_is_error))
         yield self._constant("EOF_IS_ERROR", Code("bool"), is_error)
         if self._stream.kinds and self._stream.kinds.names:
