@@ -61,7 +61,7 @@ class MultipartDecoder(TextDecoder):
         # Whether the pending text is still inside brackets or a string.
         self._in_value = False
         # What may become a delimiter, from its line end on; the body starts a line.
-        self._held = b"\n"
+        self._held: bytes = b"\n"
         self._delimiter: re.Pattern[bytes] | None = None
         self._closing = b""
         if boundary:
@@ -72,9 +72,10 @@ class MultipartDecoder(TextDecoder):
         if self._delimiter is None and not self._closed:
             # The end of the body ends its first line too.
             self._learn_delimiter(self._held + b"\n")
-        if self._state != "body":
-            self._pending.clear()
-        return super().close()
+        if self._state == "body":
+            return super().close()
+        self._discard()
+        return []
 
     def _split(self, data: bytes, texts: list[FramedText]) -> None:
         if self._state == "epilogue":
@@ -90,9 +91,12 @@ class MultipartDecoder(TextDecoder):
             self._take(data[start : delimiter.start()], texts)
             self._end_part(texts)
             if delimiter[1]:
-                self._state, self._held, self.ended = "epilogue", b"", True
+                self.ended = True
+                self._state = "epilogue"
+                self._held = b""
                 return
-            self._state, self._at_line_start = "headers", False
+            self._state = "headers"
+            self._at_line_start = False
             start = delimiter.end()
         self._take(data[start:end], texts)
 
