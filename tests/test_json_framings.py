@@ -1,25 +1,29 @@
-"""JSON lines, JSON text sequences (RFC 7464) and a JSON array item by item, at every split.
+"""JSON lines, JSON text sequences (RFC 7464), a JSON array item by item, and multipart bodies (RFC
+2046), at every split.
 
 A case is (bytes in, texts out, text that the end of the body gives), written by hand. Each runs
 whole, byte by byte and at every two-way split. `read_sequence` and `read_array` follow the rules
-byte by byte, slowly, to compare with on inputs that nobody thought of.
+byte by byte, slowly, to compare with on inputs that nobody thought of. Multipart bodies are taken
+apart by Python's `email` besides.
 """
 
 import json
 import re
 import tracemalloc
 from collections.abc import Callable, Iterator
+from email import message_from_bytes, policy
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from templates.runtime import json_array, json_lines, json_sequence
+from templates.runtime import json_array, json_lines, json_sequence, multipart
 from templates.runtime.framing import WHITE_SPACE, EventTooLarge, FramedText, TextDecoder
 from templates.runtime.json_array import JsonArrayDecoder
 from templates.runtime.json_lines import JsonLinesDecoder
 from templates.runtime.json_sequence import JsonSequenceDecoder
+from templates.runtime.multipart import MultipartDecoder
 
 BOM = b"\xef\xbb\xbf"
 ERROR = b'{\n  "error": {"code": 404, "message": "no [such] \\"model\\""}\n}'
@@ -152,10 +156,72 @@ ARRAY: dict[str, Case] = {
     "cut in a bom": (BOM[:2], [], cut("\ufffd")),
 }
 
+MULTIPART: dict[str, Case] = {
+    "nothing": (b"", [], []),
+    "crlf": (b"--b\r\nA: x\r\n\r\n{}\r\n--b\r\nA: x\r\n\r\n1\r\n--b--\r\n", texts("{}", "1"), []),
+    "lf": (b"--b\nA: x\n\n{}\n--b\nA: x\n\n1\n--b--\n", texts("{}", "1"), []),
+    "no headers": (b"--b\r\n\r\n{}\r\n--b\n\n1\n--b--", texts("{}", "1"), []),
+    "preamble": (b"{}\n\n1\n-b\n -- b\n--\n--b\n\n2\n--b--", texts("2"), []),
+    "preamble with a dash line that is too long": (
+        b"--" + b"x" * 98 + b"\n\n3\n--b\n\n1\n--b--",
+        texts("1"),
+        [],
+    ),
+    "longest boundary and padding": (
+        b"--%b%b\n\n1\n--%b--" % (b"x" * 70, b" " * 27, b"x" * 70),
+        texts("1"),
+        [],
+    ),
+    "epilogue": (b"--b\n\n1\n--b--\n{}\n--b\n\n2\n--b--", texts("1"), []),
+    "epilogue on the line of the closing delimiter": (b"--b\n\n1\n--b--{}\n2", texts("1"), []),
+    "padding": (b"--b \t \r\n\r\n1\r\n--b\t\n\n2\n--b--  \r\n", texts("1", "2"), []),
+    "more on the line": (b"--b\n\n1\n--b;x\n\n2\n--b-\n\n3\n--b--", texts("1", "2", "3"), []),
+    "boundary inside a text": (
+        b'--b\n\n{"\\n--b": "--b",\r\n "--b--":\r\n-1}\n--b--',
+        texts('{"\\n--b": "--b",\r\n "--b--":\r\n-1}'),
+        [],
+    ),
+    "cr alone is no line end": (b"--b\n\n1\r--b\r\n--b--", texts("1\r--b"), []),
+    "boundary among headers": (b"--b\nA: --b\n --b\n--b\n\n1\n--b--", texts("1"), []),
+    "headers that look like a text": (b'--b\n{"a":1}\n[--]\n-\n\n2\n--b--', texts("2"), []),
+    "headers alone": (b"--b\nA: x\n--b\nA: x\n\n--b\n\n--b\n--b\n\n1\n--b--", texts("1"), []),
+    "blank lines in a body": (b"--b\n\n\n\r\n1\n\n\n--b\n\n\r\n \n--b--", texts("1"), []),
+    "several lines": (b"--b\n\n{\n}\n--b\n\n1\nx\n--b--", texts("{\n}", "1\nx"), []),
+    "several texts in a part": (b'--b\n\n{} []x\n"a"\n--b--', texts("{}", "[]", 'x\n"a"'), []),
+    "a broken text": (b'--b\n\n{"a\n--b\n\n[\n--b\n\n1\n--b--', texts('{"a', "[", "1"), []),
+    "boundary of a dash": (b"---\n\n1\n---\n\n2\n-----\n3", texts("1", "2"), []),
+    "boundary that ends in dashes": (b"--b--\n\n1\n--b--\n\n2\n--b----\n3", texts("1", "2"), []),
+    "boundary with marks": (b"--.*(b \n\n1\n--xxb\n\n2\n--.*(b--", texts("1\n--xxb\n\n2"), []),
+    "bom": (BOM + b"--b\n\n1\n--b--", texts("1"), []),
+    "bom in a part is data": (b"--b\n\n" + BOM + b"1\n--b--", texts("\ufeff1"), []),
+    "cut in a bom": (BOM[:2], [], []),
+    "not utf-8": (b'--b\n\n"\xff\xe2\x80"\n--b--', texts('"\ufffd\ufffd"'), []),
+    "u+2028 and u+0085 are data": (
+        '--b\n\n"\u2028--b\u0085--b"\n--b--'.encode(),
+        texts('"\u2028--b\u0085--b"'),
+        [],
+    ),
+    "no delimiter": (ERROR, [], []),
+    "cut in the first line": (b"--b", [], []),
+    "cut in headers": (b"--b\nA: 1", [], []),
+    "cut in a blank line": (b"--b\n\n1\n--b\n\r", texts("1"), []),
+    "cut before a text": (b"--b\n\n", [], []),
+    "cut after a text": (b"--b\n\n{}", texts("{}"), []),
+    "cut in a text": (b'--b\n\n{"a":[]', [], cut('{"a":[]')),
+    "cut in a number": (b"--b\n\n12", [], cut("12")),
+    "cut after the line of a number": (b"--b\n\n12\n", [], texts("12")),
+    "cut after the line of a number, crlf": (b"--b\n\n12\r\n", [], texts("12")),
+    "cut in a delimiter": (b"--boundary\n\n12\r\n--bound", [], texts("12")),
+    "cut in a delimiter inside a text": (b"--boundary\n\n{\r\n--bound", [], cut("{")),
+    "cut in the closing delimiter": (b"--b\n\n12\r\n--b-", [], texts("12")),
+    "cut after a delimiter": (b"--b\n\n1\n--b\n", texts("1"), []),
+}
+
 CASES: dict[Decoder, dict[str, Case]] = {
     JsonLinesDecoder: LINES,
     JsonSequenceDecoder: SEQUENCE,
     JsonArrayDecoder: ARRAY,
+    MultipartDecoder: MULTIPART,
 }
 every_decoder = pytest.mark.parametrize("decoder", CASES, ids=lambda cls: cls.__name__)
 
@@ -257,6 +323,37 @@ def read_array(body: bytes) -> Texts:
     return fed, framed(body)
 
 
+def framed_part(raw: bytes) -> list[str]:
+    """Split the body of a part: objects, arrays and strings, then all that is left."""
+    found: list[FramedText] = []
+    rest = raw.strip(WHITE_SPACE)
+    while rest:
+        end = value_end(rest) if rest[0] in b'{["' else -1
+        end = end if end >= 0 else len(rest)
+        found += framed(rest[:end])
+        rest = rest[end:].lstrip(WHITE_SPACE)
+    return [text.data for text in found]
+
+
+# Most bodies have parts. Where lines are no delimiters, headers or line ends to one reader and are
+# to the other, both may be right: none is here.
+HEADS = [b"--b\n\n", b"--b \t\r\n\r\n", b"--b\r\nA: x\r\n\r\n", b"--b\nA: {}\n --b\n\n", b"--b--\n"]
+LINES_OF_PARTS = [b'{"a":1}\r\n', b'{"a":\n', b"1}\n", b"12\n", b" --b\n", b"--c\r\n", b"\r\n"]
+MIME_PIECES = st.sampled_from([*HEADS, *LINES_OF_PARTS, b'"--b"', b"[]", b"-", b"\xff"])
+# Ends of lines and parts of delimiters in any order.
+DELIMITERS = [
+    b"\n--b",
+    b"\n--b--",
+    b"\n--b\r\n\r\n{}",
+    b"\n--b--\r\n",
+    b"--b\n\n",
+    b"-",
+    b"--",
+    b"b",
+]
+SHARDS = st.sampled_from(
+    [*DELIMITERS, b"\r", b"\n", b"\r\n", b" ", b"A: x", b"1", b"{", b'"', b"}", BOM, b"x" * 60]
+)
 TOKENS = st.sampled_from(
     [b"%c" % byte for byte in b'{}[]"\\,\x1e\n\r 1x\xff']
     + [b'{"a":1}', b'"b",', b"[{},\n", b"\x1e{}\n", b"null", b"\xc3\xa9", b"\xe2\x80", BOM]
@@ -294,6 +391,11 @@ def test_any_body_in_any_pieces_is_what_the_rules_say(
         (JsonArrayDecoder, b'["a"', '"a"'),
         (JsonArrayDecoder, b"[1,", "1"),
         (JsonArrayDecoder, b"[1]", "1"),
+        (MultipartDecoder, b'--b\n\n{"a":[]}', '{"a":[]}'),
+        (MultipartDecoder, b'--b\n\n"a"', '"a"'),
+        (MultipartDecoder, b"--b\n\n1\n--b\n", "1"),
+        (MultipartDecoder, b"--b\n\n1\n--b--", "1"),
+        (MultipartDecoder, b"--b\n\n{\n--b--", "{"),
     ],
 )
 def test_a_text_never_waits_for_the_next_read(decoder: Decoder, body: bytes, text: str) -> None:
@@ -329,10 +431,92 @@ def test_an_array_ends_at_its_bracket(body: bytes, ended: bool) -> None:
         assert decoder.ended == ended
 
 
+@pytest.mark.parametrize(
+    ("body", "ended"),
+    [
+        (b"", False),
+        (b"--b", False),
+        (b"--b\n", False),
+        (b"--b\n\n1\n", False),
+        (b"--b\n\n1\n--b-", False),
+        (b"--b\n\n1\n --b--\n", False),
+        (b"--b\n\n1--b--\n", False),
+        (b"--b\n\n1\n--b--", True),
+        (b"--b\n\n1\n--b--\r\n", True),
+        (b"--b\n--b--\nx\n--b\n", True),
+        (b"---\n-----\n", True),
+        # Without a part the boundary can be seen only if nothing follows.
+        (b"---", False),
+        (b"----\n", False),
+        (b"--b--", True),
+        (b"x\n--b-- \r\n\r\n", True),
+        (b"--b--\nA: x", False),
+        (b"--b--\n\n1", False),
+        (b"--b--\n\n1\n--b--", False),
+        (b"--b--\n\n1\n--b----", True),
+    ],
+)
+def test_parts_end_at_the_closing_delimiter(body: bytes, ended: bool) -> None:
+    for pieces in splits(body):
+        decoder = MultipartDecoder()
+        decode(decoder, pieces)
+        assert decoder.ended == ended, pieces
+
+
+@pytest.mark.parametrize(
+    ("boundary", "body", "expected"),
+    [
+        ("b", b"--a\n\n1\n--b\n\n2\n--a\n--b--", (texts("2\n--a"), [])),
+        ("a.c", b"--abc\n\n1\n--a.c\n\n2\n--abc\n--a.c--", (texts("2\n--abc"), [])),
+        ("=_ b'()+,./:?", b"--=_ b'()+,./:?\n\n1\n--=_ b'()+,./:?--", (texts("1"), [])),
+        ("-", b"---\n\n1\n-----\n\n2", (texts("1"), [])),
+        ("b--", b"--b--\n\n1\n--b----", (texts("1"), [])),
+        ("x" * 200, b"--%b\n\n1\n--%b--" % (b"x" * 200, b"x" * 200), (texts("1"), [])),
+    ],
+)
+def test_the_boundary_of_the_header(boundary: str, body: bytes, expected: Texts) -> None:
+    for pieces in splits(body):
+        decoder = MultipartDecoder(boundary=boundary)
+        assert decode(decoder, pieces) == expected, pieces
+        assert decoder.ended
+
+
+def read_email(body: bytes, boundary: str) -> list[bytes]:
+    """Give the body of each part as Python's email package sees it."""
+    head = f'Content-Type: multipart/mixed; boundary="{boundary}"\r\n\r\n'
+    message = message_from_bytes(head.encode() + body, policy=policy.default)
+    bodies = [part.get_payload(decode=True) for part in message.iter_parts()]
+    return [raw for raw in bodies if isinstance(raw, bytes)]
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(MIME_PIECES).map(b"".join)), st.sampled_from([b"\n", b"\n--b--"]))
+def test_parts_are_those_of_the_email_package(pieces: list[bytes], end: bytes) -> None:
+    pieces = [*pieces, end]
+    body = b"".join(pieces)
+    expected = [text for raw in read_email(body, "b") for text in framed_part(raw)]
+    for split in (pieces, *splits(body)):
+        fed, closed = decode(MultipartDecoder(boundary="b"), split)
+        found = [text.data for text in [*fed, *closed]]
+        assert found == expected, split
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(SHARDS).map(b"".join)), st.sampled_from(["", "b", "b-"]))
+def test_how_a_multipart_body_was_cut_changes_nothing(pieces: list[bytes], boundary: str) -> None:
+    def read(split: list[bytes]) -> tuple[Texts, bool]:
+        decoder = MultipartDecoder(boundary=boundary)
+        return decode(decoder, split), decoder.ended
+
+    body = b"".join(pieces)
+    for split in (pieces, *splits(body)):
+        assert read(split) == read([body]), split
+
+
 @every_decoder
 def test_closed_is_closed(decoder: Decoder) -> None:
     started = decoder()
-    started.feed(b'["a')
+    started.feed(b'["a' if decoder is not MultipartDecoder else b'--b\n\n["a')
     assert started.close() == cut('["a' if decoder is not JsonArrayDecoder else '"a')
     assert started.close() == []
     with pytest.raises(ValueError, match="closed"):
@@ -353,6 +537,10 @@ TOO_LARGE: list[tuple[Decoder, bytes, list[FramedText]]] = [
     (JsonArrayDecoder, b"[1,123456789", texts("1")),
     (JsonArrayDecoder, b"[1]\n123456789", texts("1")),
     (JsonArrayDecoder, b"<!doctype html>", []),
+    (MultipartDecoder, b"--b\n\n1\n--b\n\n[3456789]\n--b--", texts("1")),
+    (MultipartDecoder, b"--b\n\n[]\n123456789", texts("[]")),
+    (MultipartDecoder, b"--b\n\n12345678\r\n--b--", []),
+    (MultipartDecoder, b'--b\n\n"23456789\n--b--', []),
 ]
 
 
@@ -377,6 +565,17 @@ def test_size_limit(decoder: Decoder, body: bytes, expected: list[FramedText]) -
         (JsonLinesDecoder, BOM + b"12345678\n" + b"{}    \r\n" * 9 + b"\n" * 20),
         (JsonSequenceDecoder, b"\x1e[345678]\n\x1e12345678\n\x1e" + b" " * 20 + b"\x1e{\n23456}\n"),
         (JsonArrayDecoder, b" " * 20 + b"[12345678,[345678]" + b" " * 20 + b',"234567"]'),
+        (
+            MultipartDecoder,
+            b"x" * 20
+            + b"\n--long boundary\n%b\n\n" % (b"A: x\n" * 9)
+            + b"12345678\n--long boundary"
+            + b" " * 20
+            + b"\n\n"
+            + b" " * 20
+            + b"[345678]{\n23456}\n--long boundary--"
+            + b"x" * 20,
+        ),
     ],
 )
 def test_at_the_size_limit_nothing_is_refused(decoder: Decoder, body: bytes) -> None:
@@ -386,9 +585,12 @@ def test_at_the_size_limit_nothing_is_refused(decoder: Decoder, body: bytes) -> 
         assert closed == []
 
 
+PARTS = [b"--", b"x\n--b\n", b"--b\n\n1", b'--b\n\n{"a":"', b"--b\n\n1\n--b--"]
+
+
 @pytest.mark.parametrize("size", [1, 1024])
-@pytest.mark.parametrize("unit", [b"x", b"[", b"{]", b"\\", b" "])
-@pytest.mark.parametrize("start", [b"", b"[", b'["', b'[{"a":"', b"[1]"])
+@pytest.mark.parametrize("unit", [b"x", b"[", b"{]", b"\\", b" ", b"-"])
+@pytest.mark.parametrize("start", [b"", b"[", b'["', b'[{"a":"', b"[1]", *PARTS])
 @every_decoder
 def test_no_read_copies_what_earlier_reads_brought(
     decoder: Decoder, start: bytes, unit: bytes, size: int
@@ -423,12 +625,21 @@ def write_array(data: list[str]) -> bytes:
     return b"".join([json_array.START, *items, json_array.END])
 
 
+def write_parts(data: list[str]) -> bytes:
+    return b"".join([*map(multipart.encode, data), multipart.END])
+
+
+PART = "--json-text\r\nContent-Type: application/json\r\n\r\n"
+WRITERS = (write_lines, write_sequence, write_array, write_parts)
+
+
 @pytest.mark.parametrize(
     ("write", "wire"),
     [
         (write_lines, '{"é":1}\n2\n'),
         (write_sequence, '\x1e{"é":1}\n\x1e2\n'),
         (write_array, '[{"é":1},\n2]'),
+        (write_parts, f'{PART}{{"é":1}}\r\n{PART}2\r\n--json-text--\r\n'),
     ],
 )
 def test_encode(write: Callable[[list[str]], bytes], wire: str) -> None:
@@ -436,7 +647,8 @@ def test_encode(write: Callable[[list[str]], bytes], wire: str) -> None:
 
 
 def test_encode_an_empty_body() -> None:
-    assert (write_lines([]), write_sequence([]), write_array([])) == (b"", b"", b"[]")
+    written = [write([]) for write in WRITERS]
+    assert written == [b"", b"", b"[]", b"--json-text--\r\n"]
 
 
 @pytest.mark.parametrize(
@@ -444,9 +656,11 @@ def test_encode_an_empty_body() -> None:
     [
         (write_lines, "{\n}", "line end"),
         (write_sequence, '"\x1e"', "RS"),
-        *((write, "", "white space") for write in (write_lines, write_sequence, write_array)),
-        *((write, " \r", "white space") for write in (write_lines, write_sequence, write_array)),
-        *((write, "\ud800", "surrogates") for write in (write_lines, write_sequence, write_array)),
+        (write_parts, "--json-text", "delimiter"),
+        (write_parts, "[\r\n--json-text--]", "delimiter"),
+        *((write, "", "white space") for write in WRITERS),
+        *((write, " \r", "white space") for write in WRITERS),
+        *((write, "\ud800", "surrogates") for write in WRITERS),
     ],
 )
 def test_encode_refuses_what_would_not_come_back(
@@ -475,6 +689,7 @@ def written(value: object, indent: int | None = None) -> str:
         (JsonLinesDecoder, write_lines, [None]),
         (JsonSequenceDecoder, write_sequence, [None, 1]),
         (JsonArrayDecoder, write_array, [None, 1]),
+        (MultipartDecoder, write_parts, [None, 0, 1]),
     ],
 )
 @settings(deadline=None)
@@ -489,6 +704,14 @@ def test_what_is_encoded_decodes_to_itself(
         data = [written(value, indent) for value in values]
         for pieces in splits(write(data)):
             assert decode(decoder(), pieces) == (texts(*data), [])
+
+
+@settings(deadline=None)
+@given(st.lists(VALUES, min_size=1), st.sampled_from([None, 0, 1]))
+def test_the_email_package_reads_what_is_encoded(values: list[object], indent: int | None) -> None:
+    data = [written(value, indent) for value in values]
+    parts = read_email(write_parts(data), multipart.BOUNDARY)
+    assert parts == [text.encode() for text in data]
 
 
 @settings(deadline=None)

@@ -191,6 +191,43 @@ def test_events_are_written_back(load: Load, body: Body) -> None:
         assert again == [show(variant, event) for event in events], variant
 
 
+def test_which_multipart_bodies_are_streams() -> None:
+    manifest = json.loads(outcome("framing_multipart_of_any_kind").files["manifest.json"])
+    assert {name: it["framing"] for name, it in manifest["streams"].items()} == {
+        "ReadStream": "multipart",
+        "WatchStream": "multipart",
+        "WrittenStream": "multipart",
+    }
+
+
+def test_parts_are_told_apart_by_the_boundary_of_the_header(load: Load) -> None:
+    body = b'--a\n\n{}\n--b\n\n{"n": 1}\n--a\n--b--'
+    for variant in load("framing_multipart"):
+        stream = variant.streams.ReadStream(boundary="b")
+        items = [show(variant, item) for item in [*stream.feed(body), *stream.close()]]
+        assert items[:1] == expect(variant, [{"Part": {"n": 1}}])
+        assert [kind for kind, _ in items[1:]] == ["InvalidEvent"]
+        assert stream.outcome.value == "complete"
+
+
+def test_the_boundary_that_is_written(load: Load) -> None:
+    for variant in load("framing_multipart"):
+        cls = variant.streams.ReadStream
+        stream = cls(boundary=cls.BOUNDARY)
+        assert [*stream.feed(encode(cls, [1, 2])), *stream.close()] == [1, 2]
+        assert stream.outcome.value == "complete"
+
+
+def test_parts_that_a_text_ends_are_closed_after_it(load: Load) -> None:
+    for variant in load("framing_multipart_of_any_kind"):
+        end = variant.streams.WrittenStream.END
+        head, boundary = b"Content-Type: application/json", b"--json-text"
+        assert end.split(b"\r\n") == [boundary, head, b"", b"end", boundary + b"--", b""]
+        stream = variant.streams.WrittenStream()
+        assert stream.feed(end) == []
+        assert stream.outcome.value == "complete"
+
+
 # What requests say
 
 

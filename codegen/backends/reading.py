@@ -46,6 +46,7 @@ _MODULES = {
     Framing.JSON_LINES: "json_lines",
     Framing.JSON_SEQUENCE: "json_sequence",
     Framing.JSON_ARRAY: "json_array",
+    Framing.MULTIPART: "multipart",
 }
 _NAME, _DATA, _JSON = atom(Code("name")), atom(Code("data")), atom(Code("json"))
 _OR = Code("|")

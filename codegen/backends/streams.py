@@ -30,6 +30,7 @@ from codegen.python.layout import (
     call,
     definition,
     mapping,
+    ops,
     statement,
     subscript,
 )
@@ -41,6 +42,7 @@ _BASES = {
     Framing.JSON_LINES: ("json_streams", "JsonLinesStream"),
     Framing.JSON_SEQUENCE: ("json_streams", "JsonSequenceStream"),
     Framing.JSON_ARRAY: ("json_streams", "JsonArrayStream"),
+    Framing.MULTIPART: ("json_streams", "MultipartStream"),
 }
 # What the lines of this file and of `reading` use, and the template.
 _NAMES = NAMES | frozenset(
@@ -148,16 +150,20 @@ class _StreamBuilder:
 
     def _constants(self) -> Iterator[tuple[str, Code]]:
         stops = [stop.text for stop in self._stream.stop if isinstance(stop, StopData)]
-        if self._stream.framing is Framing.JSON_ARRAY:
-            module = self._reading.framing()
-            yield self._constant("START", Code("bytes"), atom(snippet("{}.START", module)))
-            yield self._constant("END", Code("bytes"), atom(snippet("{}.END", module)))
+        is_array = self._stream.framing is Framing.JSON_ARRAY
+        ends: list[Expr] = []
+        if is_array:
+            start = atom(snippet("{}.START", self._reading.framing()))
+            yield self._constant("START", Code("bytes"), start)
         elif stops:
             encode = snippet("{}.encode", self._reading.framing())
-            end = call(encode, atom(format_string(stops[0])))
-            yield self._constant("END", Code("bytes"), end)
-        value = atom(format_value(self._stream.eof_is_error))
-        yield self._constant("EOF_IS_ERROR", Code("bool"), value)
+            ends.append(call(encode, atom(format_string(stops[0]))))
+        if is_array or self._stream.framing is Framing.MULTIPART:
+            ends.append(atom(snippet("{}.END", self._reading.framing())))
+        if ends:
+            yield self._constant("END", Code("bytes"), ops(Code("+"), *ends))
+        is_error = atom(format_value(self._stream.eof_is_error))
+        yield self._constant("EOF_IS_ERROR", Code("bool"), is_error)
         if self._stream.kinds and self._stream.kinds.names:
             names = braces(*(atom(format_string(n)) for n in self._stream.kinds.names))
             kinds = call(Code("frozenset"), names)

@@ -123,6 +123,7 @@ class Framing(Enum):
     JSON_LINES = "jsonl"
     JSON_SEQUENCE = "json-seq"
     JSON_ARRAY = "json-array"
+    MULTIPART = "multipart"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -159,7 +159,7 @@ def _read_schema(schema: Node, name: str, response: _Response) -> Type:
 
 
 def _read_framing(response: _Response) -> Framing | None:
-    """`frame: sse | jsonl | json-seq | json-array`; default: what the media type says."""
+    """`frame: sse | jsonl | json-seq | json-array | multipart`; default: the media type says."""
     node = response.rules.child("frame")
     frames = {framing.value: framing for framing in Framing}
     if isinstance(node.data, str) and node.data in frames:
@@ -171,7 +171,15 @@ def _read_framing(response: _Response) -> Framing | None:
     if essence.endswith("+json-seq"):
         return Framing.JSON_SEQUENCE
     has_rules = response.rules.data is not None
+    if essence.startswith("multipart/"):
+        return Framing.MULTIPART if has_rules or _has_equal_parts(response.media) else None
     return _MEDIA_TYPES.get(essence, Framing.JSON_ARRAY if has_rules else None)
+
+
+def _has_equal_parts(media: Node) -> bool:
+    """`schema` may name the parts of a form; an encoding says that parts may be no JSON."""
+    stated = media.keywords.keys() & {"itemSchema", "itemEncoding", "prefixEncoding"}
+    return stated == {"itemSchema"}
 
 
 def _is_json(body: Body) -> bool:

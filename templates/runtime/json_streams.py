@@ -1,4 +1,4 @@
-"""Streams of JSON texts: one a line, one a record, one an item of an array.
+"""Streams of JSON texts: one a line, a record, an item of an array, a part.
 
 `on_invalid` says what `iter` and `aiter` do with an event that is not what its type
 says: raise `DecodeError`, or deliver an `InvalidEvent` in its place. An event of more
@@ -7,6 +7,9 @@ than `max_event_size` bytes is an error.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from . import multipart
 from .framing import MAX_EVENT_SIZE
 from .json_array import JsonArrayDecoder
 from .json_lines import JsonLinesDecoder
@@ -52,3 +55,29 @@ class JsonArrayStream(TypedStream[E]):
 
     def _has_ended(self) -> bool:
         return self._array.ended
+
+
+class MultipartStream(TypedStream[E]):
+    """Reads the parts of a multipart body as they come.
+
+    `boundary` is that of the Content-Type header; without it, the first line that
+    starts with `--` says it.
+    """
+
+    BOUNDARY: ClassVar[str] = multipart.BOUNDARY
+    """What a Content-Type header has to say of parts that `encode` wrote."""
+
+    def __init__(
+        self,
+        *,
+        boundary: str = "",
+        on_invalid: OnInvalid = "raise",
+        max_event_size: int = MAX_EVENT_SIZE,
+    ) -> None:
+        self._parts = multipart.MultipartDecoder(
+            boundary=boundary, max_event_size=max_event_size
+        )
+        super().__init__(self._parts, on_invalid)
+
+    def _has_ended(self) -> bool:
+        return self._parts.ended
