@@ -7,7 +7,6 @@ What joins it costs the same however long the stream is, and is not changed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from typing import Any, Final, cast
 
 from .decoding import Unfit, is_array, is_object
@@ -36,10 +35,11 @@ class Pieces(list[str]):
 class Accumulator(dict[Any, Any]):
     """An object, or an array, as far as it has come."""
 
-    __slots__ = ("_by_arrival", "_is_array", "_limit", "latest", "unkeyed")
+    __slots__ = ("_by_arrival", "_is_array", "_limit", "_start", "latest", "unkeyed")
 
     def __init__(self, members: Mapping[Any, Any] | None = None) -> None:
-        super().__init__(members or ())
+        self._start = members or {}
+        super().__init__(self._start)
         self._is_array = False
         self._by_arrival = False
         self._limit: int | None = None
@@ -128,9 +128,9 @@ class Accumulator(dict[Any, Any]):
     # How values join
 
     def become(self, value: Mapping[str, Any]) -> None:
-        """Take an object in place of all that has come."""
+        """Take an object in place of all that has come since the start."""
         self.clear()
-        self.update(value)
+        self.update({**self._start, **value})
 
     def first(self, key: Any, value: Any) -> None:
         """Take a value if there is none yet; an empty text is none."""
@@ -160,26 +160,20 @@ class Accumulator(dict[Any, Any]):
         """Take a number if it is the greatest."""
         self[key] = max(self.get(key, value), value)
 
-    def list_others(
-        self, source: Mapping[str, Any], declared: AbstractSet[str]
-    ) -> None:
+    def list_others(self, source: Mapping[str, Any], declared: set[str]) -> None:
         """Keep the undeclared members of an object, each with all its values."""
-        if not source.keys() <= declared:
+        if not declared.issuperset(source):
             for name in source:
                 if name not in declared:
                     self.append(name, (source[name],))
 
-    def last_others(
-        self, source: Mapping[str, Any], declared: AbstractSet[str]
-    ) -> None:
+    def last_others(self, source: Mapping[str, Any], declared: set[str]) -> None:
         """Keep the undeclared members of an object, each with its last value."""
         for name, value in source.items():
             if value is not None and name not in declared:
                 self[name] = value
 
-    def concat_others(
-        self, source: Mapping[str, Any], declared: AbstractSet[str]
-    ) -> None:
+    def concat_others(self, source: Mapping[str, Any], declared: set[str]) -> None:
         """Keep the undeclared members of an object: texts joined, others the last."""
         for name, value in source.items():
             if value is None or name in declared:

@@ -211,8 +211,13 @@ class TypedStream(Generic[E]):
 
 def name_of(json: Any, member: str) -> str:
     """The name that an event has in its JSON; empty if it has none."""
-    name = json.get(member) if is_object(json) else ""
+    name = member_of(json, member)
     return name if isinstance(name, str) else ""
+
+
+def member_of(json: Any, name: str) -> Any:
+    """Find a member of an object; None if there is none."""
+    return json.get(name) if is_object(json) else None
 
 
 def lookup(json: Any, *path: str, default: Any = None) -> Any:

@@ -10,7 +10,7 @@ from ..._runtime.accumulator import Accumulator
 from ..._runtime.errors import StreamError
 from ..._runtime.event_stream import EventStream
 from ..._runtime.jsontext import parse
-from ..._runtime.stream import error_in, lookup, payload_of
+from ..._runtime.stream import error_in, member_of, payload_of
 from .._codec import dumps, fit, loads
 from ..models.create_chat_completion_stream_response import (
     CreateChatCompletionStreamResponse,
@@ -60,7 +60,7 @@ class CreateChatCompletionStream(EventStream[CreateChatCompletionStreamResponse]
         if name == "error":
             return self._fail(error_in(payload_of(data), "error"))
         json = parse(data)
-        error = lookup(json, "error")
+        error = member_of(json, "error")
         if error is not None:
             return self._fail(error)
         event: CreateChatCompletionStreamResponse = (
