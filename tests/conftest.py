@@ -12,12 +12,17 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from codegen.diagnostics import Diagnostics
 from codegen.emit import write_package
 from codegen.pipeline import VARIANTS, build_package, load_api
 from codegen.source.document import read_document
 from codegen.source.pointer import lookup
+
+# How long an example takes says more of the machine than of the code.
+settings.register_profile("streambind", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("streambind")
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "spec/CreateChatCompletionStreamResponse.md"

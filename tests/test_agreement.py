@@ -240,7 +240,7 @@ RANDOM = [
 
 
 @pytest.mark.parametrize("place", parameters("random", RANDOM))
-@settings(max_examples=40, deadline=None, derandomize=True, database=None)
+@settings(max_examples=40, derandomize=True, database=None)
 @for_all(data=st.data())
 def test_random_values(place: str, data: st.DataObject) -> None:
     case, name = place.split()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from templates.runtime.framing import EventTooLarge
@@ -207,7 +207,6 @@ TOKENS = st.sampled_from(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(st.lists(TOKENS).map(b"".join)))
 def test_any_stream_in_any_pieces_is_what_the_standard_says(pieces: list[bytes]) -> None:
     stream = b"".join(pieces)
@@ -393,7 +392,6 @@ EVENTS = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(EVENTS))
 def test_what_is_encoded_decodes_to_itself(events: list[Event]) -> None:
     wire = b"".join(encode(e.data, event=e.event, id=e.id, retry=e.retry) for e in events)

@@ -15,7 +15,7 @@ from email import message_from_bytes, policy
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from templates.runtime import json_array, json_lines, json_sequence, multipart
@@ -368,7 +368,6 @@ TOKENS = st.sampled_from(
         (JsonArrayDecoder, read_array),
     ],
 )
-@settings(deadline=None)
 @given(st.lists(st.lists(TOKENS).map(b"".join)))
 def test_any_body_in_any_pieces_is_what_the_rules_say(
     decoder: Decoder, read: Callable[[bytes], Texts], pieces: list[bytes]
@@ -489,7 +488,6 @@ def read_email(body: bytes, boundary: str) -> list[bytes]:
     return [raw for raw in bodies if isinstance(raw, bytes)]
 
 
-@settings(deadline=None)
 @given(st.lists(st.lists(MIME_PIECES).map(b"".join)), st.sampled_from([b"\n", b"\n--b--"]))
 def test_parts_are_those_of_the_email_package(pieces: list[bytes], end: bytes) -> None:
     pieces = [*pieces, end]
@@ -501,7 +499,6 @@ def test_parts_are_those_of_the_email_package(pieces: list[bytes], end: bytes) -
         assert found == expected, split
 
 
-@settings(deadline=None)
 @given(st.lists(st.lists(SHARDS).map(b"".join)), st.sampled_from(["", "b", "b-"]))
 def test_how_a_multipart_body_was_cut_changes_nothing(pieces: list[bytes], boundary: str) -> None:
     def read(split: list[bytes]) -> tuple[Texts, bool]:
@@ -692,7 +689,6 @@ def written(value: object, indent: int | None = None) -> str:
         (MultipartDecoder, write_parts, [None, 0, 1]),
     ],
 )
-@settings(deadline=None)
 @given(st.lists(VALUES, max_size=5))
 def test_what_is_encoded_decodes_to_itself(
     decoder: Decoder,
@@ -706,7 +702,6 @@ def test_what_is_encoded_decodes_to_itself(
             assert decode(decoder(), pieces) == (texts(*data), [])
 
 
-@settings(deadline=None)
 @given(st.lists(VALUES, min_size=1), st.sampled_from([None, 0, 1]))
 def test_the_email_package_reads_what_is_encoded(values: list[object], indent: int | None) -> None:
     data = [written(value, indent) for value in values]
@@ -714,7 +709,6 @@ def test_the_email_package_reads_what_is_encoded(values: list[object], indent: i
     assert parts == [text.encode() for text in data]
 
 
-@settings(deadline=None)
 @given(st.lists(VALUES), st.sampled_from([None, 0, 1]))
 def test_an_array_in_any_layout_gives_its_items(values: list[object], indent: int | None) -> None:
     decoder = JsonArrayDecoder()

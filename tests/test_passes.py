@@ -6,10 +6,29 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from codegen.ir.api import Alias, Api, Decl, Direction, Object
+from codegen.ir.api import Alias, Api, Decl, Direction, Framing, Object
 from codegen.ir.fold import Keyed, Merge
-from codegen.ir.types import DeclId, Literal, Never, Nullable, Ref, Type, Union, children, refs
-from codegen.ir.walk import all_types, decls_by_id, holds_objects, objects_of, reached, resolve
+from codegen.ir.types import (
+    DeclId,
+    Literal,
+    Never,
+    Nullable,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+    children,
+    refs,
+)
+from codegen.ir.walk import (
+    all_types,
+    decls_by_id,
+    holds_objects,
+    objects_of,
+    reached,
+    resolve,
+    types_of,
+)
 from codegen.passes import PASSES
 from tests.support import good_cases, outcome, parameters
 
@@ -78,6 +97,19 @@ def aliases_inside(decl: Decl, decls: Decls) -> set[DeclId]:
                     found.add(type_.target)
                     pending.append(decls[type_.target])
     return found
+
+
+@named("find_envelopes")
+def test_find_envelopes(case: str) -> None:
+    api, decls = after_passes(case)
+    held = [type_ for decl in api.decls for outer in types_of(decl) for type_ in deep(outer)]
+    assert not [it for it in held if isinstance(it, Scalar) and it.content is not None]
+    for stream in api.streams:
+        if stream.envelope is not None:
+            names = [{f.wire for f in it.fields} for it in objects_of(stream.event, decls)]
+            assert all("data" in members for members in names)
+            assert set.union(*names) == {"data", *stream.envelope.members}
+            assert stream.framing is Framing.SSE
 
 
 @named("find_tags")

@@ -317,7 +317,7 @@ def amount_of(variant: Any, *values: Any) -> Any:
 
 
 @pytest.mark.parametrize("case", FOLDS)
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(texts=TEXTS)
 def test_where_a_text_is_cut_does_not_matter(load: Load, case: str, texts: list[str]) -> None:
     for variant in load(case):
@@ -326,7 +326,6 @@ def test_where_a_text_is_cut_does_not_matter(load: Load, case: str, texts: list[
 
 
 @pytest.mark.parametrize("case", FOLDS)
-@settings(deadline=None)
 @given(texts=TEXTS, cuts=st.lists(st.integers(0, 1000), max_size=8))
 def test_any_pieces_of_the_bytes(load: Load, case: str, texts: list[str], cuts: list[int]) -> None:
     data = lines(*map(FOLDS[case], texts))
