@@ -36,6 +36,7 @@ from codegen.python.layout import (
     mapping,
     ops,
     parameters,
+    parens,
     statement,
 )
 from codegen.python.literals import format_string, format_value
@@ -186,8 +187,8 @@ class Reading:
         named: tuple[Expr, ...] = ()
         if place.event is not None:
             named = (self._is_one_of(_NAME, [place.event]),)
-        yield statement(Code("error = "), self._lookup(place.path), indent=8)
-        yield self._if(*named, Ops(Code("is not"), (atom(Code("error")), atom(Code("None")))))
+        error = parens(atom(snippet("error := {}", flat(self._lookup(place.path)))))
+        yield self._if(*named, Ops(Code("is not"), (error, atom(Code("None")))))
         yield Code("            return self._fail(error)")
 
     def _refuse_unknown(self) -> Iterator[Code]:

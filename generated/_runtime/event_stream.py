@@ -6,8 +6,6 @@ from .framing import MAX_EVENT_SIZE
 from .sse import ServerSentEvent, ServerSentEventDecoder
 from .stream import E, Item, OnInvalid, TypedStream
 
-_LONGEST_ERROR = 1024 * 1024
-
 
 class EventStream(TypedStream[E]):
     """Reads server-sent events.
@@ -17,8 +15,8 @@ class EventStream(TypedStream[E]):
     `last_event_id` is what an earlier connection left; an event of more than
     `max_event_size` bytes is an error.
 
-    A server that fails before it streams often answers with a plain JSON object. It
-    is no event stream, and read as one it is empty: so it is taken for one event.
+    A server that fails may send a plain JSON object, in place of events or after some.
+    These lines are no fields, and so ignored: at the end they are taken for one event.
     """
 
     def __init__(
@@ -31,7 +29,6 @@ class EventStream(TypedStream[E]):
         self._events = ServerSentEventDecoder(
             last_event_id, max_event_size=max_event_size
         )
-        self._start: bytearray | None = bytearray()
         super().__init__(self._events, on_invalid)
 
     @property
@@ -44,22 +41,14 @@ class EventStream(TypedStream[E]):
         """The milliseconds to wait before reconnecting, if the server said so."""
         return self._events.retry
 
-    def feed(self, data: bytes) -> list[Item[E]]:
-        """Take the bytes of one read and return the items that they complete."""
-        items = super().feed(data)
-        if self._start is not None:
-            self._start += data if self._start else data.lstrip()
-            may_be_object = not self._start or self._start.startswith(b"{")
-            if items or not may_be_object or len(self._start) > _LONGEST_ERROR:
-                self._start = None
-        return items
-
     def close(self) -> list[Item[E]]:
         """Take the end of the input and return what can still be used.
 
         An event that its framing did not end counts only if it is whole.
         """
-        if self._start:
-            body = self._start.decode("utf-8", "replace")
-            return self._items([ServerSentEvent("message", body)]) + super().close()
-        return super().close()
+        last = self._events.close()
+        stray = bytes(self._events.stray)
+        if stray and not self._has_stopped:
+            text = stray.decode("utf-8", "replace").strip()
+            last.append(ServerSentEvent("message", text))
+        return self._close(last)

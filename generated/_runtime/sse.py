@@ -82,6 +82,7 @@ class ServerSentEventDecoder:
         "last_event_id",
         "max_event_size",
         "retry",
+        "stray",
     )
 
     def __init__(
@@ -90,6 +91,9 @@ class ServerSentEventDecoder:
         self.last_event_id = last_event_id
         self.retry: int | None = None
         self.max_event_size = max_event_size
+        # Lines that the standard ignores, from one that opens an object on: what a
+        # server sends that fails outside of its events.
+        self.stray = bytearray()
         # The standard's buffers. The id has its own, so that a stream cut before the
         # blank line does not move the place to resume from.
         self._data = bytearray()
@@ -140,6 +144,8 @@ class ServerSentEventDecoder:
         """
         if self._line.startswith(b"data:"):
             self._field(bytes(self._line))
+        else:
+            self._keep_stray(bytes(self._line))
         if not self._data:
             events: list[ServerSentEvent] = []
         else:
@@ -211,6 +217,13 @@ class ServerSentEventDecoder:
             digits = value.lstrip(b"0")
             if len(digits) <= _RETRY_DIGITS:
                 self.retry = self._event_retry = int(digits or b"0")
+        elif name:
+            self._keep_stray(line)
+
+    def _keep_stray(self, line: bytes) -> None:
+        is_stray = bool(self.stray) or line.startswith(b"{")
+        if is_stray and len(self.stray) + len(line) <= self.max_event_size:
+            self.stray += line + b"\n"
 
     def _take(self) -> ServerSentEvent:
         """Make an event of the buffers, without the LF that ends its data."""

@@ -92,9 +92,12 @@ class TypedStream(Generic[E]):
 
         An event that its framing did not end counts only if it is whole.
         """
+        return self._close(self._framing.close())
+
+    def _close(self, last: Sequence[Frame]) -> list[Item[E]]:
         if self._has_stopped:
             return []
-        items = self._items(self._framing.close())
+        items = self._items(last)
         if not self._has_stopped:
             cut = self.EOF_IS_ERROR or self._tail or not self._has_ended()
             self._end(Outcome.TRUNCATED if cut else Outcome.COMPLETE)

@@ -8,7 +8,7 @@ API that the corpus has no document of has one in `documents/`, with no more tha
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,9 @@ class Recording:
             return [json.loads(line) for line in lines if line]
         data = [line[5:].strip() for line in lines if line.startswith(b"data:")]
         payloads = [json.loads(text) for text in data if text != b"[DONE]"]
+        # A server that fails may send plain JSON after its events.
+        if plain := [*dropwhile(lambda line: not line.startswith(b"{"), lines)]:
+            payloads.append(json.loads(b"\n".join(plain)))
         if not self.envelopes:
             return payloads
         names = [line[6:].strip().decode() for line in lines if line.startswith(b"event:")]

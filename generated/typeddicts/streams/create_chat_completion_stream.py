@@ -61,8 +61,7 @@ class CreateChatCompletionStream(EventStream[CreateChatCompletionStreamResponse]
         if name == "error":
             return self._fail(error_in(payload_of(data), "error"))
         json = parse(data)
-        error = member_of(json, "error")
-        if error is not None:
+        if (error := member_of(json, "error")) is not None:
             return self._fail(error)
         event: CreateChatCompletionStreamResponse = (
             decode_create_chat_completion_stream_response(json)
