@@ -8,6 +8,7 @@ sentinel before the JSON is parsed, the kind of an event before it is decoded.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from codegen.backends.scope import CODEC, DECODING, RUNTIME, Scope
 from codegen.ir.api import (
@@ -187,7 +188,8 @@ class Reading:
         named: tuple[Expr, ...] = ()
         if place.event is not None:
             named = (self._is_one_of(_NAME, [place.event]),)
-        error = parens(atom(snippet("error := {}", flat(self._lookup(place.path)))))
+        found = self._lookup(place.path)
+        error = parens(replace(found, head=snippet("error := {}", found.head)))
         yield self._if(*named, Ops(Code("is not"), (error, atom(Code("None")))))
         yield Code("            return self._fail(error)")
 
