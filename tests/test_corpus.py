@@ -140,11 +140,13 @@ def test_ruff_format(folder: Path) -> None:
     run("ruff", "format", "--check", "--isolated", "--no-cache", NAME, folder=folder)
 
 
+@pytest.mark.checker
 def test_mypy(folder: Path) -> None:
     cache = str(folder / "mypy")
     run("mypy", "--strict", "--config-file=", "--cache-dir", cache, "-p", NAME, folder=folder)
 
 
+@pytest.mark.checker
 def test_pyright(folder: Path) -> None:
     config = folder / "pyrightconfig.json"
     config.write_text(json.dumps({"include": [NAME], "typeCheckingMode": "strict"}))

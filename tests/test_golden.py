@@ -142,6 +142,7 @@ CHECKERS = {
 }
 
 
+@pytest.mark.checker
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_checkers_find_nothing(checker: str, tmp_path: Path) -> None:
     folder = tmp_path / "checked"
