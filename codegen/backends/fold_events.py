@@ -18,6 +18,7 @@ from codegen.ir.fold import (
     Merge,
     PutStep,
     SetStep,
+    Source,
     Step,
     SwitchStep,
 )
@@ -113,11 +114,11 @@ class EventsBuilder:
             test, *lines = self._step(step, _HELD, indent)
             yield from (test, _hold(container, indent + 4), *lines)
             return
-        is_there = there(self._parts.value(step.source, _EVENT))
-        yield statement(Code("if "), is_there, Code(":"), indent=indent)
-        yield _hold(container, indent + 4)
+        lines, _, inside = self._found(step.source, _EVENT, indent)
+        yield from lines
+        yield _hold(container, inside)
         found = replace(step.source, path=(), sure=0)
-        yield from self._step(replace(step, source=found), _HELD, indent + 4, Code("value"))
+        yield from self._step(replace(step, source=found), _HELD, inside, Code("value"))
 
     def _step(
         self,
@@ -129,25 +130,29 @@ class EventsBuilder:
         key = self._key(step.target[-1]) if step.target else Code("")
         match step:
             case PutStep(source=source):
-                value = self._parts.value(source, of)
-                if not source.is_certain:
-                    yield statement(Code("if "), there(value), Code(":"), indent=indent)
-                    value, indent = atom(Code("value")), indent + 4
+                lines, value, indent = self._found(source, of, indent)
+                yield from lines
                 if step.target:
                     yield statement(snippet("{}[{}] = ", held, key), value, indent=indent)
                 else:
                     yield statement(Code(""), call(Code("whole.become"), value), indent=indent)
             case FoldStep(how=Merge(part=part), source=source):
-                value = self._parts.value(source, of)
-                if not source.is_certain:
-                    yield statement(Code("if "), there(value), Code(":"), indent=indent)
-                    value, indent = atom(Code("value")), indent + 4
+                lines, value, indent = self._found(source, of, indent)
+                yield from lines
                 yield self._parts.merge(part, held, value, indent)
             case FoldStep(how=how, source=source):
                 yield from self._parts.take(how, held, key, source, of, indent)
             case SetStep(value=value):
                 constant = atom(format_value(value))
                 yield statement(snippet("{}[{}] = ", held, key), constant, indent=indent)
+
+    def _found(self, source: Source, of: Code, indent: int) -> tuple[list[Code], Expr, int]:
+        """A value after the condition that it is there, if it may be absent, and its indent."""
+        value = self._parts.value(source, of)
+        if source.is_certain:
+            return [], value, indent
+        test = statement(Code("if "), there(value), Code(":"), indent=indent)
+        return [test], atom(Code("value")), indent + 4
 
     def _switch(self, step: SwitchStep, indent: int) -> Iterator[Code]:
         value = self._parts.value(step.source, _EVENT)

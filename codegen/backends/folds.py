@@ -25,7 +25,7 @@ from codegen.ir.rules import (
     Simple,
     TextEntry,
 )
-from codegen.ir.types import Array, JsonScalar, Literal, Scalar, ScalarKind, Type, Union
+from codegen.ir.types import Anything, Array, JsonScalar, Literal, Scalar, ScalarKind, Type, Union
 from codegen.ir.walk import without_null
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.distinct import distinct
@@ -51,9 +51,9 @@ from codegen.python.names import snake, split_words
 
 # What the functions are written with.
 NAMES = frozenset(
-    """_fold whole held event chunk entry value object array first concat append sum max become
-    list_others last_others concat_others get isinstance str list
-    dict by_arrival limit apart or_last make same last rest early show text make""".split()
+    """_fold whole held event chunk entry value name object array first concat append sum max become
+    list_others last_others concat_others get isinstance str by_arrival limit apart or_last make
+    same last rest early show text""".split()
 )
 _HELD, _CHUNK, _VALUE = Code("held"), Code("chunk"), Code("value")
 _KINDS = {JsonKind.ARRAY: "is_array", JsonKind.OBJECT: "is_object"}
@@ -194,11 +194,8 @@ class FoldBuilder:
             else:
                 is_kind = call(self._scope.use(DECODING, _KINDS[kind]), atom(_VALUE))
             lines.append(statement(word, is_kind, Code(":"), indent=indent))
-            entries: Expr = atom(_VALUE)
-            if rule is Simple.APPEND and kind is not JsonKind.ARRAY:
-                entries = Group(Code(""), Code("["), Code("]"), (entries,))
-            array = Array(Scalar(ScalarKind.STRING))
-            lines.append(self._join(rule, held, key, array, entries, indent + 4))
+            type_ = Array(Anything()) if kind is JsonKind.ARRAY else Anything()
+            lines.append(self._join(rule, held, key, type_, atom(_VALUE), indent + 4))
             word = Code("elif ")
         return lines
 
@@ -214,9 +211,9 @@ class FoldBuilder:
         if not parent.is_certain:
             owner = parens(Ops(Code("or"), (owner, atom(Code("{}")))))
         name = format_string(last)
-        there = Ops(Code("in"), (atom(name), owner))
+        is_there = Ops(Code("in"), (atom(name), owner))
         value = atom(snippet("{}[{}]", flat(self.value(parent, of)), name))
-        return [_if(indent, there), self._set(held, key, value, indent + 4)]
+        return [_if(indent, is_there), self._set(held, key, value, indent + 4)]
 
     def _keyed(self, how: Keyed, held: Code, key: Code, entries: Expr, indent: int) -> list[Code]:
         rule = how.rule

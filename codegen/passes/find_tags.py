@@ -9,14 +9,12 @@ from the name of the schema (OpenAPI 3.1 section 4.8.25.4).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
 
 from codegen.diagnostics import Diagnostics
-from codegen.ir.api import Api, Decl, Field, Object
-from codegen.ir.types import DeclId, Literal, Tag, Type, Union
+from codegen.ir.api import Api, Object
+from codegen.ir.members import Decls, member_of
+from codegen.ir.types import Literal, Tag, Type, Union
 from codegen.ir.walk import decls_by_id, map_api, objects_of, resolve
-
-Decls = Mapping[DeclId, Decl]
 
 
 def find_tags(api: Api, diagnostics: Diagnostics) -> Api:
@@ -36,15 +34,11 @@ def find_tags(api: Api, diagnostics: Diagnostics) -> Api:
 
 def constants(object_: Object, field: str, decls: Decls) -> tuple[str, ...]:
     """The strings that a member of an object is restricted to; none where it is free."""
-    declared = _field(object_, field)
+    declared = member_of(object_, field)
     type_ = resolve(declared.type, decls) if declared is not None else None
     if isinstance(type_, Literal) and not type_.open:
         return tuple(value for value in type_.values if isinstance(value, str))
     return ()
-
-
-def _field(object_: Object, wire: str) -> Field | None:
-    return next((field for field in object_.fields if field.wire == wire), None)
 
 
 def _complete(tag: Tag, objects: list[list[Object]], decls: Decls) -> Tag:
@@ -71,7 +65,7 @@ def _infer(objects: list[list[Object]], decls: Decls) -> Tag | None:
         cases: defaultdict[str, list[int]] = defaultdict(list)
         for index, options in enumerate(objects):
             for option in options:
-                declared = _field(option, field.wire)
+                declared = member_of(option, field.wire)
                 if declared is None or not declared.required:
                     break
                 values = constants(option, field.wire, decls)

@@ -18,6 +18,11 @@ class Problem(NamedTuple):
         return f"{place}: expected {self.expected}, found {self.found}"
 
 
+def pointer_to(at: str, name: str) -> str:
+    """Give the pointer to a member of the value at a pointer (RFC 6901 section 3)."""
+    return f"{at}/{name.replace('~', '~0').replace('/', '~1')}"
+
+
 class DecodeError(ValueError):
     """Data is not what its type says; `errors` lists every place."""
 
@@ -31,8 +36,8 @@ class IncompleteResult(DecodeError):
 
     def inside(self, token: str | int) -> IncompleteResult:
         """Give the same error of the value that holds this one under a token."""
-        name = str(token).replace("~", "~0").replace("/", "~1")
-        problems = (it._replace(pointer=f"/{name}{it.pointer}") for it in self.errors)
+        at = pointer_to("", str(token))
+        problems = (it._replace(pointer=at + it.pointer) for it in self.errors)
         return IncompleteResult(tuple(problems))
 
 

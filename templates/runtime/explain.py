@@ -22,7 +22,7 @@ from typing import (
 )
 
 from .decoding import is_array, is_object
-from .errors import Problem
+from .errors import Problem, pointer_to
 
 
 class Member(NamedTuple):
@@ -84,7 +84,7 @@ def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Prob
             yield Problem(at, "an object", _show(value))
             return
         for name, item in value.items():
-            yield from _problems(args[1], item, _inside(at, name), describe)
+            yield from _problems(args[1], item, pointer_to(at, name), describe)
     else:
         yield from _in_class(tp, value, at, describe)
 
@@ -104,7 +104,7 @@ def _in_object(
     members: Members, value: dict[str, Any], at: str, describe: Describe
 ) -> Iterator[Problem]:
     for member in members.declared:
-        place = _inside(at, member.name)
+        place = pointer_to(at, member.name)
         if member.name in value:
             yield from _problems(member.type, value[member.name], place, describe)
         elif member.required:
@@ -113,7 +113,9 @@ def _in_object(
         names = {member.name for member in members.declared}
         for name in value:
             if name not in names:
-                yield Problem(_inside(at, name), "no such member", _show(value[name]))
+                yield Problem(
+                    pointer_to(at, name), "no such member", _show(value[name])
+                )
 
 
 def _is_scalar(tp: Any, value: Any) -> bool:
@@ -163,10 +165,6 @@ def _told_apart(answers: list[list[Problem]]) -> Problem | None:
             wanted = dict.fromkeys(problem.expected for problem in found)
             return Problem(place, " or ".join(wanted), found[0].found)
     return None
-
-
-def _inside(at: str, name: str) -> str:
-    return f"{at}/{name.replace('~', '~0').replace('/', '~1')}"
 
 
 def _name(tp: Any) -> str:
