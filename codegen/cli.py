@@ -6,25 +6,17 @@ stages are imported where they are used, so that `--help` is quick.
 """
 
 import traceback
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import click
 
 from codegen import __version__
-from codegen.console import Console, Format
-from codegen.diagnostics import Diagnostics, Refused
+from codegen.commands import Source, open_console, reported, with_source
+from codegen.console import Format
+from codegen.diagnostics import Diagnostics
 from codegen.report import escape
-
-if TYPE_CHECKING:
-    from codegen.ir.api import Api
-
-_Command: TypeAlias = Callable[..., None]
 
 _FAULT = "streambind failed, and the fault is its own: please report it with the lines below"
 
@@ -54,72 +46,6 @@ def main() -> None:
     Example:
       streambind generate openapi.yaml -o acme/api
     """
-
-
-_SHARED = (
-    click.option("-v", "--verbose", is_flag=True, help="Show notes and times too."),
-    click.option("-q", "--quiet", is_flag=True, help="Show warnings and errors only."),
-    click.option(
-        "--ref-root",
-        metavar="DIR",
-        type=click.Path(exists=True, file_okay=False, path_type=Path),
-        help="Folder that every file named by a $ref lies in. Default: that of SPEC.",
-    ),
-    click.option(
-        "--profile",
-        "profiles",
-        metavar="NAME",
-        multiple=True,
-        help="What is known of an API's streams, applied before overlays: "
-        "openai, openai-compatible or ollama; may be repeated.",
-    ),
-    click.option(
-        "--overlay",
-        "overlays",
-        metavar="FILE",
-        multiple=True,
-        type=click.Path(path_type=Path),
-        help="OpenAPI Overlay to apply before reading; may be repeated, in order.",
-    ),
-    click.argument("spec"),
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Source:
-    """What a command reads: the document, and what is laid over it."""
-
-    spec: str
-    overlays: tuple[Path, ...]
-    profiles: tuple[str, ...]
-    ref_root: Path | None
-
-    def load(self, diagnostics: Diagnostics) -> "Api":
-        from codegen.pipeline import load_api
-        from codegen.profiles import find_profiles
-
-        overlays = (*find_profiles(self.profiles, diagnostics), *self.overlays)
-        return load_api(self.spec, overlays, diagnostics, self.ref_root)
-
-
-def _shared(command: _Command) -> Callable[..., None]:
-    """Add what both commands take, and hand it over as their source."""
-
-    @wraps(command)
-    def function(
-        spec: str,
-        overlays: tuple[Path, ...],
-        profiles: tuple[str, ...],
-        ref_root: Path | None,
-        **options: Any,
-    ) -> None:
-        source = _Source(spec=spec, overlays=overlays, profiles=profiles, ref_root=ref_root)
-        command(source, **options)
-
-    decorated: Callable[..., None] = function
-    for decorate in _SHARED:
-        decorated = decorate(decorated)
-    return decorated
 
 
 @main.command()
@@ -158,9 +84,9 @@ def _shared(command: _Command) -> Callable[..., None]:
     default="text",
     help="How problems are written to standard error.",
 )
-@_shared
+@with_source
 def generate(
-    source: _Source,
+    source: Source,
     output: Path,
     variants: tuple[str, ...],
     schemas: tuple[str, ...],
@@ -179,8 +105,8 @@ def generate(
       streambind generate openapi.yaml -o acme/api --variant dataclasses
     """
     start = perf_counter()
-    console = _console(format, quiet, verbose)
-    with _reported(console) as diagnostics:
+    console = open_console(format, quiet, verbose)
+    with reported(console) as diagnostics:
         from codegen.emit import write_package
         from codegen.passes.prune import prune
         from codegen.pipeline import VARIANTS, build_package
@@ -205,9 +131,9 @@ def generate(
     default="text",
     help="How the list is written to standard output.",
 )
-@_shared
+@with_source
 def list_(
-    source: _Source,
+    source: Source,
     format: Literal["text", "json"],
     quiet: bool,
     verbose: bool,
@@ -220,32 +146,14 @@ def list_(
     Example:
       streambind list openapi.yaml --format json
     """
-    console = _console("text", quiet, verbose)
-    with _reported(console) as diagnostics:
+    console = open_console("text", quiet, verbose)
+    with reported(console) as diagnostics:
         from codegen.listing import format_listing, format_listing_json
 
         with console.stage("reading"):
             api = source.load(diagnostics)
         listing = format_listing(api) if format == "text" else format_listing_json(api)
     click.echo(listing, nl=False)
-
-
-def _console(format: Format, quiet: bool, verbose: bool) -> Console:
-    if quiet and verbose:
-        raise click.UsageError("--quiet and --verbose exclude each other.")
-    return Console(format=format, quiet=quiet, verbose=verbose)
-
-
-@contextmanager
-def _reported(console: Console) -> Generator[Diagnostics]:
-    """Hand out a collector, and write what it holds on both ways out."""
-    diagnostics = Diagnostics()
-    try:
-        yield diagnostics
-    except Refused:
-        console.report(diagnostics)
-        raise click.exceptions.Exit(2) from None
-    console.report(diagnostics)
 
 
 def _choose(

@@ -17,7 +17,7 @@ from codegen.openapi.api import read_api
 from codegen.passes import run_passes
 from codegen.render import render
 from codegen.runtime import plain_files
-from codegen.source.document import read_document
+from codegen.source.document import Document, read_document
 from codegen.source.references import Library
 
 VARIANTS = tuple(_VARIANTS)
@@ -27,6 +27,16 @@ def load_api(
     spec: str, overlays: tuple[Path, ...], diagnostics: Diagnostics, ref_root: Path | None = None
 ) -> Api:
     """Read a document with its overlays into the IR; raises Refused where it has errors."""
+    document, digests = load_document(spec, overlays, diagnostics)
+    return replace(parse_api(document, diagnostics, ref_root), overlays=digests)
+
+
+def load_document(
+    spec: str, overlays: tuple[Path, ...], diagnostics: Diagnostics
+) -> tuple[Document, tuple[str, ...]]:
+    """Read a document, changed by its overlays, and their digests; raises Refused where one of
+    them has errors.
+    """
     document = read_document(spec, diagnostics)
     digests: list[str] = []
     for path in overlays:
@@ -36,10 +46,15 @@ def load_api(
         document = apply_overlay(document, overlay, diagnostics)
         diagnostics.check()
         digests.append(overlay.digest)
+    return document, tuple(digests)
+
+
+def parse_api(document: Document, diagnostics: Diagnostics, ref_root: Path | None = None) -> Api:
+    """Read a document that is at hand into the IR; raises Refused where it has errors."""
     library = Library(document, diagnostics, ref_root)
     api = run_passes(read_api(document, library, diagnostics), diagnostics)
     diagnostics.check()
-    return replace(api, overlays=tuple(digests))
+    return api
 
 
 def build_package(api: Api, variants: tuple[str, ...]) -> dict[str, str]:
