@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from codegen.ir.api import Alias, Api, Decl, Direction, Framing, Object
+from codegen.ir.api import Access, Alias, Api, Decl, Direction, Framing, Object
 from codegen.ir.fold import Keyed, Merge
 from codegen.ir.types import (
     DeclId,
@@ -27,6 +27,8 @@ from codegen.ir.walk import (
     objects_of,
     reached,
     resolve,
+    roots,
+    tag_fields,
     types_of,
 )
 from codegen.passes import PASSES
@@ -195,20 +197,9 @@ def test_find_kinds(case: str) -> None:
 @named("open_responses")
 def test_open_responses(case: str) -> None:
     api, decls = after_passes(case)
-    requests = [type_ for operation in api.operations for type_ in operation.parameters]
-    responses = [stream.event for stream in api.streams]
-    for operation in api.operations:
-        for body in operation.bodies:
-            side = requests if body.direction is Direction.REQUEST else responses
-            side.append(body.type)
-    closed = reached(requests, decls) - reached(responses, decls)
-    tags = {
-        (object_.id, union.tag.field)
-        for union in unions(api)
-        if union.tag is not None
-        for member in union.members
-        for object_ in objects_of(member, decls)
-    }
+    closed = reached(roots(api, Direction.REQUEST), decls)
+    closed -= reached(roots(api, Direction.RESPONSE), decls)
+    tags = tag_fields(api)
     kept = {
         target
         for id_, wire in tags
@@ -237,3 +228,20 @@ def check_open(type_: Type, is_open: bool) -> None:
             assert not inner.open
         if isinstance(inner, Union) and inner.tag is not None:
             assert inner.open == is_open
+
+
+@named("split_access")
+def test_split_access(case: str) -> None:
+    api, decls = after_passes(case)
+    tags = tag_fields(api)
+    for direction, other in ((Direction.REQUEST, Access.READ), (Direction.RESPONSE, Access.WRITE)):
+        for id_ in reached(roots(api, direction), decls):
+            for field in getattr(decls[id_], "fields", ()):
+                assert field.access is not other or (id_, field.wire) in tags
+    for decl in api.decls:
+        written = decls.get(DeclId(f"{decl.id}!"))
+        assert written is None or shape(written) != shape(decl)
+
+
+def shape(decl: Decl) -> object:
+    return decl.fields if isinstance(decl, Object) else decl.type

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from codegen.ir.api import Alias, Api, Decl, Object
+from codegen.ir.api import Alias, Api, Decl, Direction, Object
 from codegen.ir.types import (
     Array,
     DeclId,
@@ -103,6 +103,22 @@ def map_api(api: Api, change: Callable[[Type], Type]) -> Api:
     )
 
 
+def roots(api: Api, direction: Direction) -> list[Type]:
+    """The types that one side writes: parameters and request bodies, or responses and what streams
+    make of them.
+    """
+    found = [
+        body.type
+        for operation in api.operations
+        for body in operation.bodies
+        if body.direction is direction
+    ]
+    if direction is Direction.REQUEST:
+        return found + [type_ for operation in api.operations for type_ in operation.parameters]
+    results = [stream.result for stream in api.streams if stream.result is not None]
+    return [*found, *(stream.event for stream in api.streams), *results]
+
+
 def reached(roots: Iterable[Type], decls: Mapping[DeclId, Decl]) -> set[DeclId]:
     """The declarations that a value of one of the types may hold."""
     found: set[DeclId] = set()
@@ -147,3 +163,15 @@ def objects_of(member: Type, decls: Mapping[DeclId, Decl]) -> list[Object]:
     if isinstance(type_, Union | Nullable):
         return [found for child in children(type_) for found in objects_of(child, decls)]
     return []
+
+
+def tag_fields(api: Api) -> set[tuple[DeclId, str]]:
+    """The members that tell the objects of unions apart, each with its object."""
+    decls = decls_by_id(api)
+    return {
+        (object_.id, type_.tag.field)
+        for type_ in all_types(api)
+        if isinstance(type_, Union) and type_.tag is not None
+        for member in type_.members
+        for object_ in objects_of(member, decls)
+    }

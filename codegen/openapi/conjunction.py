@@ -79,6 +79,17 @@ def is_annotation(keyword: str) -> bool:
     return keyword in ANNOTATIONS or keyword.startswith("x-")
 
 
+def says(node: Node, flag: str, resolver: Resolver, seen: frozenset[DeclId] = frozenset()) -> bool:
+    """Whether a schema, or one that holds with it, sets a flag such as `readOnly`: any of them is
+    enough (2020-12, validation 9.4).
+    """
+    if node.id in seen:
+        return False
+    target = resolver.target(node) if node.text("$ref") else None
+    held = [*node.child("allOf").entries(), *([target] if target is not None else [])]
+    return node.flag(flag) or any(says(it, flag, resolver, seen | {node.id}) for it in held)
+
+
 def gather(nodes: tuple[Node, ...], resolver: Resolver) -> Facts:
     """All facts of the nodes; a schema that leads back to itself through `allOf` counts once."""
     facts = Facts()

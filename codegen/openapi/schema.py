@@ -31,7 +31,7 @@ from codegen.ir.types import (
     nullable,
     scalar_kind,
 )
-from codegen.openapi.conjunction import TYPES, Facts, declared_types, gather, is_annotation
+from codegen.openapi.conjunction import TYPES, Facts, declared_types, gather, is_annotation, says
 from codegen.openapi.names import name_at, variant_names
 from codegen.openapi.node import Node, Resolver
 from codegen.openapi.rules import read_rule
@@ -239,9 +239,9 @@ class SchemaReader:
     def _read_field(self, wire: str, facts: Facts, place: Place) -> Field:
         nodes = tuple(facts.properties[wire])
         access = Access.BOTH
-        if any(node.flag("readOnly") for node in nodes):
+        if any(says(node, "readOnly", self.resolver) for node in nodes):
             access = Access.READ
-        elif any(node.flag("writeOnly") for node in nodes):
+        elif any(says(node, "writeOnly", self.resolver) for node in nodes):
             access = Access.WRITE
         merges = (node.child("x-merge") for node in nodes if "x-merge" in node.keywords)
         rules = [read_rule(merge, self.resolver.diagnostics) for merge in merges]

@@ -14,6 +14,7 @@ from codegen.passes.lift_null import lift_null
 from codegen.passes.name_unions import name_unions
 from codegen.passes.open_responses import open_responses
 from codegen.passes.plan_folds import plan_folds
+from codegen.passes.split_access import split_access
 
 PASSES = (
     lift_null,  # first: it takes aliases away
@@ -21,7 +22,8 @@ PASSES = (
     find_envelopes,  # before tags: what only ends a stream is no kind of event
     find_tags,  # before unions move into declarations of their own
     find_kinds,  # while the tag of a union is at hand
-    name_unions,  # before records copy the types of chunks
+    name_unions,  # before types are copied
+    split_access,  # before records, which are made of what responses hold
     plan_folds,  # before opening, since records are responses too
     open_responses,
 )

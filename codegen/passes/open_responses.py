@@ -13,21 +13,15 @@ from dataclasses import replace
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api, Decl, Direction, Object
 from codegen.ir.types import Anything, DeclId, Literal, Map, Never, Type, Union
-from codegen.ir.walk import all_types, decls_by_id, map_decl, map_type, objects_of, reached
+from codegen.ir.walk import decls_by_id, map_decl, map_type, reached, roots, tag_fields
 
 
 def open_responses(api: Api, diagnostics: Diagnostics) -> Api:
     """Open every declaration that is not reached from requests alone."""
     decls = decls_by_id(api)
-    requests = [type_ for operation in api.operations for type_ in operation.parameters]
-    responses = [stream.event for stream in api.streams]
-    responses += [stream.result for stream in api.streams if stream.result is not None]
-    for operation in api.operations:
-        for body in operation.bodies:
-            side = requests if body.direction is Direction.REQUEST else responses
-            side.append(body.type)
-    closed = reached(requests, decls) - reached(responses, decls)
-    tags = _tag_fields(api)
+    closed = reached(roots(api, Direction.REQUEST), decls)
+    closed -= reached(roots(api, Direction.RESPONSE), decls)
+    tags = tag_fields(api)
     closed |= {
         target
         for decl in api.decls
@@ -42,18 +36,6 @@ def open_responses(api: Api, diagnostics: Diagnostics) -> Api:
         decls=tuple(decl if decl.id in closed else _open_decl(decl, tags) for decl in api.decls),
         streams=tuple(replace(s, event=map_type(s.event, _open)) for s in api.streams),
     )
-
-
-def _tag_fields(api: Api) -> set[tuple[DeclId, str]]:
-    """The members that tell objects apart, each with its object."""
-    decls = decls_by_id(api)
-    return {
-        (object_.id, type_.tag.field)
-        for type_ in all_types(api)
-        if isinstance(type_, Union) and type_.tag is not None
-        for member in type_.members
-        for object_ in objects_of(member, decls)
-    }
 
 
 def _open_decl(decl: Decl, tags: set[tuple[DeclId, str]]) -> Decl:
