@@ -46,7 +46,7 @@ _TABLE = (
     Code("SB124", "overlay-target-unmatched", _W, "compare the target with the document"),
     Code("SB125", "overlay-update-mismatch", _E, "objects merge into objects; arrays take items"),
     # SB2xx: reading OpenAPI
-    Code("SB200", "version", _E, "convert older documents to OpenAPI 3 first"),
+    Code("SB200", "version", _E, "say `openapi: 3.1.0`, or convert older documents"),
     Code("SB201", "reference-dangling", _E, "add what it names, or correct the pointer"),
     Code("SB202", "reference-cycle", _E, "a chain of references has to end at a schema"),
     Code("SB203", "schema-malformed", _E, "write {} for a schema that allows anything"),

@@ -93,6 +93,10 @@ class Direction(Enum):
     REQUEST = "request"
     RESPONSE = "response"
 
+    @property
+    def reverse(self) -> Direction:
+        return Direction.RESPONSE if self is Direction.REQUEST else Direction.REQUEST
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
@@ -106,14 +110,30 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """A value beside the bodies: a parameter of the request, or a header of a response."""
+
+    type: Type
+    direction: Direction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
+    """One method of a path, or of a webhook or callback, whose requests the server writes."""
+
     id: str
     method: str
     path: str
+    tags: tuple[str, ...]
     bodies: tuple[Body, ...]
-    parameters: tuple[Type, ...]
+    parameters: tuple[Parameter, ...]
     doc: Doc
     origin: Origin
+
+    @property
+    def parts(self) -> tuple[Parameter | Body, ...]:
+        """All that travels, either way."""
+        return (*self.parameters, *self.bodies)
 
 
 class Framing(Enum):

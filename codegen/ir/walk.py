@@ -40,8 +40,7 @@ def all_types(api: Api) -> Iterator[Type]:
     """Every type of the API, the types inside types included."""
     pending = [type_ for decl in api.decls for type_ in types_of(decl)]
     for operation in api.operations:
-        pending += operation.parameters
-        pending += (body.type for body in operation.bodies)
+        pending += (part.type for part in operation.parts)
     pending += (stream.event for stream in api.streams)
     while pending:
         type_ = pending.pop()
@@ -83,7 +82,9 @@ def map_api(api: Api, change: Callable[[Type], Type]) -> Api:
         operation.id: replace(
             operation,
             bodies=tuple(replace(b, type=map_type(b.type, change)) for b in operation.bodies),
-            parameters=tuple(map_type(p, change) for p in operation.parameters),
+            parameters=tuple(
+                replace(p, type=map_type(p.type, change)) for p in operation.parameters
+            ),
         )
         for operation in api.operations
     }
@@ -104,17 +105,15 @@ def map_api(api: Api, change: Callable[[Type], Type]) -> Api:
 
 
 def roots(api: Api, direction: Direction) -> list[Type]:
-    """The types that one side writes: parameters and request bodies, or responses and what streams
-    make of them.
-    """
+    """The types that one side writes: parameters and bodies, and what streams make of them."""
     found = [
-        body.type
+        part.type
         for operation in api.operations
-        for body in operation.bodies
-        if body.direction is direction
+        for part in operation.parts
+        if part.direction is direction
     ]
     if direction is Direction.REQUEST:
-        return found + [type_ for operation in api.operations for type_ in operation.parameters]
+        return found
     results = [stream.result for stream in api.streams if stream.result is not None]
     return [*found, *(stream.event for stream in api.streams), *results]
 

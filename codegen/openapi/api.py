@@ -6,12 +6,16 @@ from __future__ import annotations
 
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api, Operation, Stream
+from codegen.openapi.components import read_components, read_schemas
 from codegen.openapi.node import Node, Resolver
-from codegen.openapi.operation import read_operations
+from codegen.openapi.path_item import read_operations
 from codegen.openapi.schema import SchemaReader
 from codegen.openapi.stream import read_streams
 from codegen.source.document import Document
 from codegen.source.references import Library
+
+_VERSIONS = {"openapi": ("3.0", "3.1", "3.2"), "swagger": ("2.0",)}
+_NAMES = {"openapi": "OpenAPI", "swagger": "Swagger"}
 
 
 def read_api(document: Document, library: Library, diagnostics: Diagnostics) -> Api:
@@ -20,13 +24,13 @@ def read_api(document: Document, library: Library, diagnostics: Diagnostics) -> 
     _check_version(root, diagnostics)
     diagnostics.check()
     reader = SchemaReader(Resolver(library, diagnostics))
-    for name, schema in root.child("components").child("schemas").members():
-        reader.declare(schema, (name,))
+    read_schemas(root, reader)
     operations: list[Operation] = []
     streams: list[Stream] = []
     for operation, node, media in read_operations(root, reader):
         operations.append(operation)
         streams += read_streams(operation, node, media, reader)
+    read_components(root, reader)
     info = root.child("info")
     return Api(
         title=info.text("title"),
@@ -40,10 +44,11 @@ def read_api(document: Document, library: Library, diagnostics: Diagnostics) -> 
 
 
 def _check_version(root: Node, diagnostics: Diagnostics) -> None:
-    version, older = root.text("openapi"), root.text("swagger")
-    if not version.startswith(("3.0", "3.1", "3.2")):
-        stated = f"OpenAPI {version}" if version else f"Swagger {older}"
-        stated = stated if version or older else "not an OpenAPI description"
-        diagnostics.add(
-            "SB200", f"{stated}: 3.0, 3.1 and 3.2 are read", origin=root.child("openapi").origin
-        )
+    key = "swagger" if "swagger" in root.keywords else "openapi"
+    stated = root.keywords.get(key)
+    # Without quotes, YAML reads a number.
+    version = str(stated) if isinstance(stated, str | float) else ""
+    if not version.startswith(_VERSIONS[key]):
+        found = f"{_NAMES[key]} {version}" if version else "not an OpenAPI description"
+        message = f"{found}: OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0 are read"
+        diagnostics.add("SB200", message, origin=root.child(key).origin)

@@ -72,7 +72,14 @@ class Facts:
 def declared_types(node: Node) -> set[str]:
     """The types that a schema's `type` names: one, several, or none."""
     types = node.keywords.get("type")
-    return {t for t in (types if isinstance(types, list) else [types]) if isinstance(t, str)}
+    named = {t for t in (types if isinstance(types, list) else [types]) if isinstance(t, str)}
+    # Swagger 2.0, section "Parameter Object": a file is bytes, as a binary string is in 3.0.
+    return {"string" if name == "file" else name for name in named}
+
+
+def is_nullable(node: Node) -> bool:
+    """Whether null is allowed beside the type, in the words of 3.0 or of many 2.0 documents."""
+    return node.flag("nullable") or node.flag("x-nullable")
 
 
 def is_annotation(keyword: str) -> bool:
@@ -97,7 +104,7 @@ def gather(nodes: tuple[Node, ...], resolver: Resolver) -> Facts:
     nulls: list[bool] = []
     for node in nodes:
         _add(node, facts, resolver, seen, nulls)
-    facts.nullable = bool(nulls) and (all(nulls) or any(n.flag("nullable") for n in nodes))
+    facts.nullable = bool(nulls) and (all(nulls) or any(map(is_nullable, nodes)))
     return facts
 
 
@@ -138,7 +145,7 @@ def _add(
 def _add_type(node: Node, facts: Facts, nulls: list[bool]) -> None:
     data = node.keywords
     names = declared_types(node)
-    null = "null" in names or data.get("nullable") is True
+    null = "null" in names or is_nullable(node)
     types = frozenset(names - {"null"}) if names != {"null"} else frozenset({"null"})
     if types:
         facts.types = types if facts.types is None else _narrow(facts.types, types)

@@ -23,12 +23,17 @@ _STRUCTURE = frozenset(
 )
 
 
+def component_name(node: Node) -> Name:
+    """The name of what a reference led to: that of the component, if it is one."""
+    return name_at(node.pointer, node.document.name)
+
+
 def name_at(pointer: str, document: str) -> Name:
     """The name of the schema at a pointer: its last token where it is declared, else the members
     that lead to it, and for a whole document its own name.
     """
     tokens = split("#" + pointer.partition("#")[2])
-    if len(tokens) >= 2 and tokens[-2] in ("schemas", "definitions", "$defs"):
+    if _is_declared(tokens):
         return (tokens[-1],)
     parts = [token for token in tokens if token not in _STRUCTURE]
     name: list[str] = []
@@ -38,6 +43,21 @@ def name_at(pointer: str, document: str) -> Name:
         else:
             name.append(part)
     return tuple(name) or (PurePath(document).stem,)
+
+
+def _is_declared(tokens: tuple[str, ...]) -> bool:
+    """Whether a pointer leads to a member that stands in a table of names, and not to a property
+    of such a name.
+    """
+    if len(tokens) == 3 and tokens[0] == "components":
+        return True
+    if len(tokens) == 2:
+        return tokens[0] in ("definitions", "$defs", "schemas", "parameters", "responses")
+    return (
+        len(tokens) > 2
+        and tokens[-2] in ("schemas", "definitions", "$defs")
+        and tokens[-3] != "properties"
+    )
 
 
 def variant_names(members: list[Node], resolver: Resolver, *, merged: bool) -> list[Name]:

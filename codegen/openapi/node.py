@@ -64,6 +64,17 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
+class Assembled(Node):
+    """An object that nobody wrote as one: its members stand elsewhere, each in its own place."""
+
+    parts: Mapping[str, Node]
+
+    def child(self, key: str) -> Node:
+        part = self.parts.get(key)
+        return Node.child(self, key) if part is None else part
+
+
+@dataclass(frozen=True, slots=True)
 class Resolver:
     """Follows references; shared by all readers of one run."""
 
@@ -90,12 +101,25 @@ class Resolver:
 
     def resolve(self, node: Node) -> Node | None:
         """The node itself, or what its chain of references ends at."""
-        seen: set[DeclId] = set()
+        chain = self.chain(node)
+        return chain[-1] if chain and not chain[-1].text("$ref") else None
+
+    def chain(self, node: Node) -> tuple[Node, ...]:
+        """The node and all that its chain of references passes, as far as it leads somewhere."""
+        chain: dict[DeclId, Node] = {}
         current: Node | None = node
-        while current is not None and current.text("$ref"):
-            if current.id in seen:
+        while current is not None:
+            if current.id in chain:
                 self.diagnostics.add("SB202", "the reference leads to itself", origin=node.origin)
-                return None
-            seen.add(current.id)
-            current = self.target(current)
-        return current
+                break
+            chain[current.id] = current
+            current = self.target(current) if current.text("$ref") else None
+        return tuple(chain.values())
+
+    def section(self, root: Node, *path: str) -> Iterator[tuple[str, Node]]:
+        """The members of an object inside a root, where each step may be a reference."""
+        found: Node | None = root
+        for key in path:
+            found = found and self.resolve(found.child(key))
+        if found is not None:
+            yield from found.members()

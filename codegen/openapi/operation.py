@@ -1,115 +1,128 @@
-"""Paths Object -> `ir.Operation` (OpenAPI 3.1 sections 4.8.8 to 4.8.17).
+"""Operation Object -> `ir.Operation` (OpenAPI 3.1 section 4.8.10).
 
-In: the nodes of path items. Out: operations with the types of their parameters and bodies, each
-with the direction it travels in. Rules: an operation without an `operationId` is named after its
-method and path.
+In: the node of an operation and where it stands. Out: the operation with the types of its
+parameters and bodies, each with the direction it travels in. Rules: an operation without an
+`operationId` is named after its method and path; what components hold is named after them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from codegen.ir.api import Body, Direction, Operation
-from codegen.ir.types import Type
+from codegen.ir.api import Direction, Name, Operation
+from codegen.openapi import swagger
+from codegen.openapi.content import Bodies, Message, read_content, read_media
+from codegen.openapi.names import component_name
 from codegen.openapi.node import Node
-from codegen.openapi.schema import Place, SchemaReader, read_doc
+from codegen.openapi.parameter import (
+    HeldParameter,
+    effective_parameters,
+    read_headers,
+    read_parameter,
+)
+from codegen.openapi.schema import SchemaReader, read_doc
 
-METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """Where an operation stands: the path items that hold it, its method and its path.
 
-def read_operations(
-    root: Node, reader: SchemaReader
-) -> Iterator[tuple[Operation, Node, tuple[Node, ...]]]:
-    """Every operation of a document, in its order, with its node and the Media Type Object of each
-    of its bodies.
+    `name` is what it is called without an `operationId`. `sent` is who writes the request: the
+    client, except in webhooks and callbacks.
     """
-    seen: set[str] = set()
-    for path, held in root.child("paths").members():
-        item = reader.resolver.resolve(held)
-        if item is None:
-            continue
-        for method in METHODS:
-            node = item.child(method)
-            if isinstance(node.data, dict):
-                id_ = _name(node, f"{method} {path}", seen, reader)
-                seen.add(id_)
-                operation, media = _read_operation(id_, node, item, method, path, reader)
-                yield operation, node, media
+
+    items: tuple[Node, ...]
+    method: str
+    path: str
+    name: str
+    sent: Direction = Direction.REQUEST
 
 
-def _name(node: Node, place: str, seen: set[str], reader: SchemaReader) -> str:
-    id_ = node.text("operationId")
-    if id_ in seen:
-        message = f"another operation is called {id_!r} too"
-        origin = node.child("operationId").origin
-        reader.resolver.diagnostics.add("SB208", message, origin=origin)
-        return place
-    return id_ or place
+@dataclass(frozen=True, slots=True)
+class OperationReader:
+    """Reads the operations of one document; knows which of their names are taken."""
 
+    root: Node
+    schemas: SchemaReader
+    _names: set[str] = field(default_factory=set[str])
 
-def _read_operation(
-    id_: str, node: Node, item: Node, method: str, path: str, reader: SchemaReader
-) -> tuple[Operation, tuple[Node, ...]]:
-    bodies = tuple(_read_bodies(node, id_, reader))
-    operation = Operation(
-        id=id_,
-        method=method.upper(),
-        path=path,
-        bodies=tuple(body for body, _ in bodies),
-        parameters=tuple(
-            _read_parameter(parameter, id_, reader)
-            for held in (*item.child("parameters").entries(), *node.child("parameters").entries())
-            if (parameter := reader.resolver.resolve(held)) is not None
-        ),
-        doc=read_doc(node),
-        origin=node.origin,
-    )
-    return operation, tuple(media for _, media in bodies)
+    @property
+    def _is_swagger(self) -> bool:
+        return "swagger" in self.root.keywords
 
-
-def _read_parameter(parameter: Node, operation: str, reader: SchemaReader) -> Type:
-    schema = parameter.child("schema")
-    if schema.data is None:  # OpenAPI 3.1, 4.8.12.3: `content` instead, with one media type
-        content = next((media for _, media in parameter.child("content").members()), parameter)
-        schema = content.child("schema")
-    return _read_schema(schema, (operation, parameter.text("name")), reader)
-
-
-def _read_bodies(node: Node, operation: str, reader: SchemaReader) -> Iterator[tuple[Body, Node]]:
-    request = reader.resolver.resolve(node.child("requestBody"))
-    if request is not None:
-        yield from _read_content(request, "", (operation, "request"), Direction.REQUEST, reader)
-    responses = node.child("responses")
-    success = next((status for status in responses.keywords if status.startswith("2")), None)
-    for status, held in responses.members():
-        response = reader.resolver.resolve(held)
-        if response is not None:
-            name = (operation, "response") if status == success else (operation, status, "response")
-            yield from _read_content(response, status, name, Direction.RESPONSE, reader)
-
-
-def _read_content(
-    node: Node, status: str, name: tuple[str, ...], direction: Direction, reader: SchemaReader
-) -> Iterator[tuple[Body, Node]]:
-    content = node.child("content")
-    plain = next(iter(content.keywords), None)
-    if "application/json" in content.keywords:
-        plain = "application/json"
-    for media_type, media in content.members():
-        # Beside others, a body is called after its format too.
-        format_ = () if media_type == plain else (media_type.partition("/")[2],)
-        key = "itemSchema" if media.child("itemSchema").data is not None else "schema"
-        body = Body(
-            media_type=media_type,
-            status=status,
-            type=_read_schema(media.child(key), (*name[:-1], *format_, name[-1]), reader),
-            direction=direction,
-            origin=media.origin,
+    def read(self, node: Node, site: Site) -> tuple[Operation, tuple[Node, ...]]:
+        """An operation, with the node of the Media Type Object of each of its bodies."""
+        id_ = self._name(node, site)
+        reader, bodies = self.schemas, Bodies()
+        parameters = effective_parameters((*reversed(site.items), node), reader)
+        beside = [
+            read_parameter(it.node, it.name or (id_, it.node.text("name")), site.sent, reader)
+            for it in parameters
+            if not (self._is_swagger and it.node.text("in") in swagger.BODIES)
+        ]
+        self._read_request(node, id_, parameters, site.sent, bodies)
+        self._read_responses(node, id_, site.sent.reverse, bodies)
+        operation = Operation(
+            id=id_,
+            method=site.method.upper(),
+            path=site.path,
+            tags=tuple(
+                tag.data for tag in node.child("tags").entries() if isinstance(tag.data, str)
+            ),
+            bodies=tuple(bodies.bodies),
+            parameters=(*beside, *bodies.headers),
+            doc=read_doc(node),
+            origin=node.origin,
         )
-        yield body, media
+        return operation, tuple(bodies.media)
 
+    def _name(self, node: Node, site: Site) -> str:
+        id_ = node.text("operationId")
+        if id_ in self._names:
+            message = f"another operation is called {id_!r} too"
+            origin = node.child("operationId").origin
+            self.schemas.resolver.diagnostics.add("SB208", message, origin=origin)
+            return site.name
+        self._names.add(id_ or site.name)
+        return id_ or site.name
 
-def _read_schema(schema: Node, name: tuple[str, ...], reader: SchemaReader) -> Type:
-    if schema.data is None:
-        schema = Node({}, schema.document, schema.pointer)
-    return reader.read((schema,), Place(name, schema.id))
+    def _read_request(
+        self,
+        node: Node,
+        id_: str,
+        parameters: tuple[HeldParameter, ...],
+        sent: Direction,
+        bodies: Bodies,
+    ) -> None:
+        if self._is_swagger:
+            name = next((it.name for it in parameters if it.node.text("in") == "body"), ())
+            media = swagger.request_media(node, [it.node for it in parameters], self.root)
+        else:
+            held = node.child("requestBody")
+            request = self.schemas.resolver.resolve(held)
+            if request is None:
+                return
+            name = () if request is held else component_name(request)
+            media = read_media(request, self.schemas)
+        message = Message(name=name or (id_,), kind="request", status="", direction=sent)
+        read_content(media, message, self.schemas, bodies)
+
+    def _read_responses(self, node: Node, id_: str, direction: Direction, bodies: Bodies) -> None:
+        responses = node.child("responses")
+        success = next((status for status in responses.keywords if status.startswith("2")), None)
+        for status, held in responses.members():
+            response = self.schemas.resolver.resolve(held)
+            if response is None or status.startswith("x-"):
+                continue
+            name: Name = (id_,) if status == success else (id_, status)
+            if response is not held:
+                name = component_name(response)
+            message = Message(name=name, kind="response", status=status, direction=direction)
+            media = self._response_media(response, node)
+            read_content(media, message, self.schemas, bodies)
+            bodies.headers += read_headers(response, name, direction, self.schemas)
+
+    def _response_media(self, response: Node, operation: Node) -> dict[str, Node]:
+        if self._is_swagger:
+            return swagger.response_media(response, operation, self.root)
+        return read_media(response, self.schemas)

@@ -31,7 +31,15 @@ from codegen.ir.types import (
     nullable,
     scalar_kind,
 )
-from codegen.openapi.conjunction import TYPES, Facts, declared_types, gather, is_annotation, says
+from codegen.openapi.conjunction import (
+    TYPES,
+    Facts,
+    declared_types,
+    gather,
+    is_annotation,
+    is_nullable,
+    says,
+)
 from codegen.openapi.names import name_at, variant_names
 from codegen.openapi.node import Node, Resolver
 from codegen.openapi.rules import read_rule
@@ -67,6 +75,12 @@ class SchemaReader:
     @property
     def decls(self) -> tuple[Decl, ...]:
         return tuple(decl for decl in self._decls.values() if decl is not None)
+
+    def read_at(self, schema: Node, name: Name) -> Type:
+        """The type of a schema that has no name of its own; any value where there is none."""
+        if schema.data is None:
+            schema = Node({}, schema.document, schema.pointer)
+        return self.read((schema,), Place(name, schema.id))
 
     def declare(self, node: Node, name: Name) -> Ref:
         """Declare a schema that has a name of its own, and refer to it."""
@@ -309,7 +323,7 @@ def _ordered(types: frozenset[str]) -> list[str]:
 
 
 def _allows_null(node: Node) -> bool:
-    return node.flag("nullable") or "null" in declared_types(node)
+    return is_nullable(node) or "null" in declared_types(node)
 
 
 def _only_member(node: Node) -> Node | None:

@@ -33,8 +33,7 @@ def prune(
     streams = tuple(s for s in api.streams if s.operation.id in operations)
     roots: list[Type] = [Ref(named[name]) for name in schemas]
     for operation in kept:
-        roots += operation.parameters
-        roots += (body.type for body in operation.bodies)
+        roots += (part.type for part in operation.parts)
     for stream in streams:
         roots += _roots(stream)
     ids = reached(roots, decls_by_id(api))

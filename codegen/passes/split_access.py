@@ -11,13 +11,16 @@ kept on the wire, as undeclared ones.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from codegen.diagnostics import Diagnostics
-from codegen.ir.api import Access, Api, Decl, Direction, Object, Operation
+from codegen.ir.api import Access, Api, Body, Decl, Direction, Object, Operation, Parameter
 from codegen.ir.types import DeclId, Ref, Type, refs
 from codegen.ir.walk import decls_by_id, map_decl, map_type, reached, roots, tag_fields, types_of
+
+Part = TypeVar("Part", Body, Parameter)
 
 
 def split_access(api: Api, diagnostics: Diagnostics) -> Api:
@@ -44,17 +47,19 @@ def split_access(api: Api, diagnostics: Diagnostics) -> Api:
     operations = {
         operation.id: replace(
             operation,
-            parameters=tuple(map_type(type_, refer) for type_ in operation.parameters),
-            bodies=tuple(
-                replace(body, type=map_type(body.type, refer))
-                if body.direction is Direction.REQUEST
-                else body
-                for body in operation.bodies
-            ),
+            parameters=tuple(_sent(parameter, refer) for parameter in operation.parameters),
+            bodies=tuple(_sent(body, refer) for body in operation.bodies),
         )
         for operation in api.operations
     }
     return _with_operations(replace(api, decls=tuple(decls)), operations)
+
+
+def _sent(part: Part, refer: Callable[[Type], Type]) -> Part:
+    """The part as the client writes it; as it is, where the server does."""
+    if part.direction is not Direction.REQUEST:
+        return part
+    return replace(part, type=map_type(part.type, refer))
 
 
 def _without(access: Access, decl: Decl, tags: set[tuple[DeclId, str]]) -> Decl:
