@@ -83,6 +83,11 @@ _TABLE = (
     Code("SB601", "variant-unknown", _E, ""),
     Code("SB602", "profile-unknown", _E, ""),
     Code("SB603", "name-unknown", _E, ""),
+    Code("SB611", "config-unknown-key", _E, ""),
+    Code("SB612", "config-value", _E, "docs/configuration.md tells what each key takes"),
+    Code("SB613", "config-repeated", _E, "give each job a name and a folder of its own"),
+    Code("SB614", "job-unknown", _E, ""),
+    Code("SB615", "job-incomplete", _E, "a job needs a document, `spec`, and a folder, `output`"),
 )
 
 CODES = {entry.id: entry for entry in _TABLE}

@@ -6,7 +6,8 @@ problems in the order they came, without repeats. A stage adds what it finds and
 `codegen.report` turns the collection into text.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -124,9 +125,14 @@ class Diagnostics:
             raise Refused(self)
 
     def check_choice(
-        self, kind: str, id: str, asked: tuple[str, ...], known: tuple[str, ...]
+        self,
+        kind: str,
+        id: str,
+        asked: tuple[str, ...],
+        known: tuple[str, ...],
+        origin: Origin | None = None,
     ) -> None:
-        """Record, under the code `id`, each name asked for that is not known, then `check`."""
+        """Record, under the code `id`, each name asked for that is not known."""
         from difflib import get_close_matches
 
         for name in asked:
@@ -134,8 +140,23 @@ class Diagnostics:
                 close = get_close_matches(name.lower(), known, n=1)
                 hint = f"; did you mean {close[0]!r}?" if close else ""
                 message = f"there is no {kind} {name!r}{hint}"
-                self.add(id, message, help=f"the {kind}s are {', '.join(known)}")
-        self.check()
+                help = f"the {kind}s are {', '.join(known)}" if known else f"there are no {kind}s"
+                self.add(id, message, origin=origin, help=help)
+
+    @contextmanager
+    def part(self) -> Generator["Diagnostics"]:
+        """Hand out a collector for one piece of work, and record what it holds.
+
+        An error refuses that piece only: the others are tried too, then `check` refuses all.
+        """
+        part = Diagnostics()
+        try:
+            yield part
+        except Refused as error:
+            if error.diagnostics is not part:
+                raise
+        self._items |= part._items
+        self._texts |= part._texts
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.items)

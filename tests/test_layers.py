@@ -40,15 +40,18 @@ OURS: dict[str, tuple[str, ...]] = {
         "manifest",
     ),
     "profiles": ("diagnostics",),
-    "commands": ("console", "diagnostics", "ir.api", "pipeline", "profiles"),
+    "config": ("diagnostics", "source"),
+    "config_schema": ("config",),
     "cli": (
         "",
-        "commands",
         "diagnostics",
         "report",
+        "config",
         "console",
+        "ir.api",
         "pipeline",
         "passes.prune",
+        "profiles",
         "emit",
         "listing",
     ),
@@ -59,7 +62,6 @@ OURS: dict[str, tuple[str, ...]] = {
 OTHERS = {
     "source": {"yaml", "jsonpath_rfc9535"},
     "render": {"jinja2"},
-    "commands": {"click"},
     "cli": {"click"},
 }
 VARIANTS = ("dataclasses", "typeddicts", "pydantic")

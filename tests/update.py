@@ -9,7 +9,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from tests.support import CASES, VARIANTS, case_names, known_failures, outcome
+from codegen.cli.jobs import find_keys
+from codegen.config_schema import format_config_schema
+from tests.support import CASES, ROOT, VARIANTS, case_names, known_failures, outcome
 from tests.test_stream_cases import CASES as STREAM_CASES
 from tests.test_stream_cases import NAMES as STREAM_NAMES
 from tests.test_stream_cases import outcome as stream_outcome
@@ -51,6 +53,8 @@ def update(case: str) -> None:
 
 
 if __name__ == "__main__":
+    schema = format_config_schema(find_keys())
+    (ROOT / "docs" / "streambind.schema.json").write_text(schema, "utf-8")
     for name in case_names():
         update(name)
     for name in STREAM_NAMES:

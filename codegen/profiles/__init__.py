@@ -15,4 +15,5 @@ NAMES = tuple(sorted(path.stem for path in _FOLDER.glob("*.yaml")))
 def find_profiles(names: tuple[str, ...], diagnostics: Diagnostics) -> tuple[Path, ...]:
     """The overlays of the profiles with these names; raises Refused for one that is not shipped."""
     diagnostics.check_choice("profile", "SB602", names, NAMES)
+    diagnostics.check()
     return tuple(_FOLDER / f"{name}.yaml" for name in names)

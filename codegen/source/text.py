@@ -1,8 +1,9 @@
 """A document's text, as the user sees it and as a reader takes it.
 
-The text is JSON, YAML, or a Markdown page with one definition in a fence, as developer portals
-serve them. A definition keeps the lines it has in its page, so that every position is one in the
-page.
+The text is JSON, YAML, TOML (our own configuration), or a Markdown page with one definition in a
+fence, as developer portals serve them. A definition keeps the lines it has in its page, so that
+every position is one in the page. The readers are imported where they are used: YAML's is slow to
+load.
 """
 
 import re
@@ -11,19 +12,18 @@ from pathlib import PurePath
 from typing import Literal
 
 from codegen.diagnostics import Position
-from codegen.source.jsontext import load_json, locate_json
 from codegen.source.pointer import split
 from codegen.source.positions import Lines, Places
 from codegen.source.problem import Problem, Unreadable
 from codegen.source.values import Json
-from codegen.source.yaml12 import load_yaml
 
-Format = Literal["json", "yaml", "markdown"]
+Format = Literal["json", "yaml", "toml", "markdown"]
 
 _FORMATS: dict[str, Format] = {
     ".json": "json",
     ".yaml": "yaml",
     ".yml": "yaml",
+    ".toml": "toml",
     ".md": "markdown",
     ".markdown": "markdown",
 }
@@ -56,7 +56,11 @@ class SourceText:
     def load(self) -> Json:
         """Return the value the text holds; `Unreadable` with the problems, SB103 to SB107."""
         body, format = self._definition
-        return load_json(body) if format == "json" else load_yaml(body)[0]
+        if format == "json":
+            from codegen.source.jsontext import load_json
+
+            return load_json(body)
+        return _locate(body, format)[0]
 
     def position(self, pointer: str) -> Position:
         """Return where a value starts, a member at its name, a missing one at its parent."""
@@ -79,8 +83,21 @@ class SourceText:
 
     @cached_property
     def _located(self) -> tuple[Json, Places]:
-        body, format = self._definition
-        return locate_json(body) if format == "json" else load_yaml(body)
+        return _locate(*self._definition)
+
+
+def _locate(body: str, format: Format) -> tuple[Json, Places]:
+    if format == "json":
+        from codegen.source.jsontext import locate_json
+
+        return locate_json(body)
+    if format == "toml":
+        from codegen.source.toml import locate_toml
+
+        return locate_toml(body)
+    from codegen.source.yaml12 import load_yaml
+
+    return load_yaml(body)
 
 
 def _format(text: str, path: PurePath | None) -> Format:

@@ -39,6 +39,23 @@ info:
   title: t
 ```
 """
+TOML = '''\
+# [a]
+top.'q.r' = 1
+"k\\u00e9y" = { a = [1, { b = """x]" """ }], c.d = 2 }
+[tool.x]   # }
+when = "]"
+list = [ # [
+  'one',
+  "two\\"",
+]
+[[tool.x.jobs]]
+spec = "a"
+[[tool.x.jobs]]
+spec = "b"
+[tool.x.jobs.more]
+y = 1e3
+'''
 
 CASES: list[tuple[str, str, str, tuple[int, int]]] = [
     ("x.yaml", YAML, "#", (1, 1)),
@@ -65,6 +82,21 @@ CASES: list[tuple[str, str, str, tuple[int, int]]] = [
     ("x.json", JSON, "#/d", (3, 2)),
     ("x.json", JSON.replace("\n", ""), "#/d", (1, 32)),
     ("x.json", '{"a":{"é":[[],[{"b":1}]]}}', "#/a/é/1/0/b", (1, 17)),
+    ("x.toml", TOML, "#/top", (2, 1)),
+    ("x.toml", TOML, "#/top/q.r", (2, 5)),
+    ("x.toml", TOML, "#/kéy/a", (3, 16)),
+    ("x.toml", TOML, "#/kéy/a/0", (3, 21)),
+    ("x.toml", TOML, "#/kéy/a/1/b", (3, 26)),
+    ("x.toml", TOML, "#/kéy/c/d", (3, 47)),
+    ("x.toml", TOML, "#/tool/x", (4, 7)),
+    ("x.toml", TOML, "#/tool/x/when", (5, 1)),
+    ("x.toml", TOML, "#/tool/x/list/0", (7, 3)),
+    ("x.toml", TOML, "#/tool/x/list/1", (8, 3)),
+    ("x.toml", TOML, "#/tool/x/jobs/0/spec", (11, 1)),
+    ("x.toml", TOML, "#/tool/x/jobs/1", (12, 10)),
+    ("x.toml", TOML, "#/tool/x/jobs/1/spec", (13, 1)),
+    ("x.toml", TOML, "#/tool/x/jobs/1/more/y", (15, 1)),
+    ("x.toml", TOML, "#/tool/x/jobs/1/none", (12, 10)),
     ("x.md", PAGE, "#/info/title", (9, 3)),
     ("x.md", '- list\n  ```json\n  {\n    "openapi": "3.0.0"}\n  ```\n', "#/openapi", (4, 5)),
 ]

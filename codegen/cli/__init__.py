@@ -1,0 +1,16 @@
+"""The command `streambind`: arguments and configuration -> the pipeline -> an exit code.
+
+The only package that knows the command line: a file per command, and what they share in `main`,
+`options` and `jobs`. Standard output carries what was asked for and nothing else. Exit codes: 0
+done, 1 a check found something, 2 bad usage, configuration, document or output, 3 a fault of ours,
+130 interrupted. Stages are imported where they are used, so that `--help` is quick.
+"""
+
+from codegen.cli.generate import generate
+from codegen.cli.listing import list_
+from codegen.cli.main import main
+
+for _command in (generate, list_):
+    main.add_command(_command)
+
+__all__ = ["main"]

@@ -1,0 +1,182 @@
+"""What a command is to work on: the command line over a job of the configuration over defaults.
+
+The keys of a job are the command's own options and its argument, as `options` declares them; a
+value from a file takes the same way through them as one from the command line.
+"""
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from codegen.cli.options import CHOICES, PACKAGE, SOURCE, VARIANTS
+from codegen.config import Config, Key, Kind, Section, Setting, read_config
+from codegen.diagnostics import Diagnostics
+from codegen.profiles import find_profiles
+
+if TYPE_CHECKING:
+    from codegen.ir.api import Api
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One package: a document, what is laid over it, what is wanted of it, and where it goes."""
+
+    spec: str
+    overlays: tuple[Path, ...]
+    profiles: tuple[str, ...]
+    ref_root: Path | None
+    output: Path = Path()
+    variants: tuple[str, ...] = ()
+    schemas: tuple[str, ...] = ()
+    operations: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return "<stdin>" if self.spec == "-" else self.spec
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The variants, all where none is asked for, in an order of their own."""
+        return tuple(name for name in VARIANTS if not self.variants or name in self.variants)
+
+    def load(self, diagnostics: Diagnostics) -> "Api":
+        """Read the document as it lies under profiles and overlays; all of it."""
+        from codegen.pipeline import load_api
+
+        overlays = (*find_profiles(self.profiles, diagnostics), *self.overlays)
+        return load_api(self.spec, overlays, diagnostics, self.ref_root)
+
+    def prune(self, api: "Api", diagnostics: Diagnostics) -> "Api":
+        """Keep what is wanted."""
+        from codegen.passes.prune import prune
+
+        return prune(api, self.schemas, self.operations, diagnostics)
+
+
+def read_jobs(chosen: tuple[str, ...], diagnostics: Diagnostics) -> tuple[Job, ...]:
+    """Return what the running command is to work on; `chosen` are the jobs that are named.
+
+    Raises `Refused` after reporting SB601, SB602 or SB611 to SB615, and `UsageError` where the
+    command line lacks what no configuration adds.
+    """
+    ctx = click.get_current_context()
+    config = read_config(Path.cwd(), find_keys(), diagnostics)
+    sections = _sections(ctx, config, chosen, diagnostics)
+    if len(sections) > 1 and _is_given(ctx, "output"):
+        raise click.UsageError("-o goes with one job only: choose it with --job.", ctx)
+    merged = [_merge(ctx, section, diagnostics) for section in sections]
+    diagnostics.check()
+    known = {field.name for field in fields(Job)}
+    return tuple(Job(**{name: it[name] for name in it.keys() & known}) for it in merged)
+
+
+@click.command()
+@SOURCE
+@PACKAGE
+def _job(**_: object) -> None:
+    """Never run: it holds what a job consists of."""
+
+
+def find_keys() -> tuple[Key, ...]:
+    """The keys of a job, in the order of the help."""
+    return tuple(
+        Key(
+            name=_key(param),
+            kind=_kind(param),
+            about=_about(param),
+            choices=CHOICES[param.name].names if param.name in CHOICES else (),
+        )
+        for param in _job.params
+    )
+
+
+def _params(command: click.Command) -> list[click.Parameter]:
+    """Those of a command that a job has too."""
+    names = {param.name for param in _job.params}
+    return [param for param in command.params if param.name in names]
+
+
+def _key(param: click.Parameter) -> str:
+    return max(param.opts, key=len).lstrip("-")
+
+
+def _kind(param: click.Parameter) -> Kind:
+    if isinstance(param, click.Option) and param.is_flag:
+        return "switch"
+    if "=" in (param.metavar or ""):
+        return "pairs"
+    if isinstance(param.type, click.Path):
+        return "paths" if param.multiple else "path"
+    return "texts" if param.multiple else "text"
+
+
+def _about(param: click.Parameter) -> str:
+    if isinstance(param, click.Option):
+        return param.help or ""
+    return "The OpenAPI document, in YAML or JSON, or a Markdown page that holds one."
+
+
+def _sections(
+    ctx: click.Context, config: Config | None, chosen: tuple[str, ...], diagnostics: Diagnostics
+) -> tuple[Section | None, ...]:
+    """The jobs of the configuration; what a document named on the command line has of it."""
+    if _is_given(ctx, "spec"):
+        if chosen:
+            raise click.UsageError("--job and SPEC exclude each other.", ctx)
+        return (config.outside if config else None,)
+    if config is None or not config.jobs:
+        hint = "Without it, jobs come from a configuration, which `streambind init` writes."
+        spec = next(param for param in ctx.command.params if param.name == "spec")
+        raise click.MissingParameter(hint, ctx, spec)
+    names = tuple(job.name for job in config.jobs if job.name is not None)
+    diagnostics.check_choice("job", "SB614", chosen, names)
+    diagnostics.check()
+    return tuple(job for job in config.jobs if not chosen or job.name in chosen)
+
+
+def _merge(ctx: click.Context, section: Section | None, diagnostics: Diagnostics) -> dict[str, Any]:
+    merged: dict[str, Any] = {}
+    for param in _params(ctx.command):
+        assert param.name is not None
+        setting = section.settings.get(_key(param)) if section else None
+        if setting is None or _is_given(ctx, param.name):
+            setting = None
+            value = ctx.params[param.name]
+        else:
+            value = _convert(ctx, param, setting, diagnostics)
+        if (choice := CHOICES.get(param.name)) is not None:
+            origin = setting.origin if setting else None
+            diagnostics.check_choice(choice.kind, choice.code, value, choice.names, origin)
+        if value is None and param.name in ("spec", "output"):
+            _refuse_missing(ctx, param, section, diagnostics)
+        merged[param.name] = value
+    return merged
+
+
+def _convert(
+    ctx: click.Context, param: click.Parameter, setting: Setting, diagnostics: Diagnostics
+) -> Any:
+    try:
+        return param.type_cast_value(ctx, setting.value)
+    except click.BadParameter as error:
+        diagnostics.add("SB612", error.message, origin=setting.origin)
+        return None
+
+
+def _refuse_missing(
+    ctx: click.Context,
+    param: click.Parameter,
+    section: Section | None,
+    diagnostics: Diagnostics,
+) -> None:
+    """Report what a job lacks; a document on the command line is no job of the configuration."""
+    if section is None or _is_given(ctx, "spec"):
+        raise click.MissingParameter(ctx=ctx, param=param)
+    diagnostics.add("SB615", f"the job has no {_key(param)!r}", origin=section.origin)
+
+
+def _is_given(ctx: click.Context, name: str) -> bool:
+    return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
