@@ -123,10 +123,7 @@ class _Reader:
 
     def read(self, table: Json, pointer: str) -> Config:
         defaults = self._settings(table, pointer, beside=(JOBS,))
-        written = table.get(JOBS, []) if isinstance(table, dict) else []
-        if not isinstance(written, list):
-            self._refuse("SB612", f"{JOBS!r} is an array of tables", join(pointer, JOBS))
-            written = []
+        written = self._written_jobs(table, pointer)
         places = [join(pointer, JOBS, index) for index in range(len(written))]
         jobs = [self._job(*it, defaults) for it in zip(written, places, strict=True)]
         outside = Section(name=None, settings=defaults, origin=self._origin(pointer))
@@ -135,6 +132,14 @@ class _Reader:
         self._check_repeated(jobs)
         self._diagnostics.check()
         return Config(outside=outside, jobs=tuple(jobs))
+
+    def _written_jobs(self, table: Json, pointer: str) -> list[Json]:
+        written = table.get(JOBS) if isinstance(table, dict) else None
+        if isinstance(written, list):
+            return written
+        if written is not None:
+            self._refuse("SB612", f"{JOBS!r} is an array of tables", join(pointer, JOBS))
+        return []
 
     def _job(self, table: Json, pointer: str, defaults: Mapping[str, Setting]) -> Section:
         settings = self._settings(table, pointer, beside=(JOB,))

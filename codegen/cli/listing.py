@@ -37,10 +37,10 @@ def list_(
     with reported(console) as diagnostics:
         from codegen.listing import format_listing, format_listing_json
 
-        jobs = read_jobs(chosen, diagnostics)
-        if len(jobs) > 1:
+        job, *others = read_jobs(chosen, diagnostics)
+        if others:
             raise click.UsageError("The configuration has several jobs: choose one with --job.")
         with console.stage("reading"):
-            api = jobs[0].load(diagnostics)
+            api = job.load(diagnostics)
         listing = format_listing(api) if layout == "text" else format_listing_json(api)
     click.echo(listing, nl=False)
