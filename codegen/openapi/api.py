@@ -37,7 +37,7 @@ def read_api(document: Document, library: Library, diagnostics: Diagnostics) -> 
         version=info.text("version"),
         document=document.name,
         digest=document.digest,
-        decls=reader.decls,
+        decls=reader.read_declared(),
         operations=tuple(operations),
         streams=tuple(streams),
     )

@@ -9,6 +9,7 @@ diagnostic with a place.
 from __future__ import annotations
 
 import json
+from collections import deque
 from dataclasses import dataclass, field, replace
 
 from codegen.ir.api import Access, Alias, Decl, Doc, Field, Name, Object
@@ -71,10 +72,7 @@ class SchemaReader:
 
     resolver: Resolver
     _decls: dict[DeclId, Decl | None] = field(default_factory=dict[DeclId, Decl | None])
-
-    @property
-    def decls(self) -> tuple[Decl, ...]:
-        return tuple(decl for decl in self._decls.values() if decl is not None)
+    _unread: deque[tuple[Node, Name]] = field(default_factory=deque[tuple[Node, Name]])
 
     def read_at(self, schema: Node, name: Name) -> Type:
         """The type of a schema that has no name of its own; any value where there is none."""
@@ -85,20 +83,29 @@ class SchemaReader:
     def declare(self, node: Node, name: Name) -> Ref:
         """Declare a schema that has a name of its own, and refer to it."""
         if node.id not in self._decls:
-            # Known from here on, so that a schema which refers to itself finds its id.
+            # Read later: schemas refer to each other in circles, and in chains of any length.
             self._decls[node.id] = None
-            type_ = self.read((node,), Place(name, node.id, node.id))
-            if type_ != Ref(node.id):
-                type_ = self._free(node.id, type_)
-                self._decls[node.id] = Alias(
-                    id=node.id,
-                    name=name,
-                    doc=read_doc(node),
-                    origin=node.origin,
-                    home=node.id,
-                    type=type_,
-                )
+            self._unread.append((node, name))
         return Ref(node.id)
+
+    def read_declared(self) -> tuple[Decl, ...]:
+        """Read all that was referred to so far, and return every declaration."""
+        while self._unread:
+            self._read_declared(*self._unread.popleft())
+        return tuple(decl for decl in self._decls.values() if decl is not None)
+
+    def _read_declared(self, node: Node, name: Name) -> None:
+        type_ = self.read((node,), Place(name, node.id, node.id))
+        if type_ != Ref(node.id):
+            type_ = self._free(node.id, type_)
+            self._decls[node.id] = Alias(
+                id=node.id,
+                name=name,
+                doc=read_doc(node),
+                origin=node.origin,
+                home=node.id,
+                type=type_,
+            )
 
     def _free(self, id_: DeclId, type_: Type) -> Type:
         """Free an id that an object has taken, for an alias that allows something else beside it.

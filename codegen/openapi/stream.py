@@ -149,7 +149,7 @@ def _read_event(response: _Response) -> Type:
     if schema.data is not None:
         return _read_schema(schema, "event", response)
     body, reader = response.body, response.reader
-    whole = resolve(body.type, {decl.id: decl for decl in reader.decls})
+    whole = resolve(body.type, {decl.id: decl for decl in reader.read_declared()})
     is_whole = response.media.child("itemSchema").data is None
     return whole.item if is_whole and isinstance(whole, Array) else body.type
 

@@ -1,4 +1,4 @@
-"""After this, following aliases ends: none leads back to itself except through an object."""
+"""After this, following aliases ends, and soon: none leads back to itself except through an object."""
 
 from __future__ import annotations
 
@@ -10,14 +10,20 @@ from codegen.ir.api import Alias, Api, Decl
 from codegen.ir.types import Anything, DeclId, Ref, Type, refs
 from codegen.ir.walk import decls_by_id, map_decl
 
+# Whatever follows aliases may do so by recursion.
+MAX_STEPS = 100
+
 
 def break_alias_cycles(api: Api, diagnostics: Diagnostics) -> Api:
     """Read an alias inside itself as any value: Python 3.11 has no name for it there."""
     decls = decls_by_id(api)
     closing: set[tuple[DeclId, DeclId]] = set()
-    done: set[DeclId] = set()
+    steps: dict[DeclId, int] = {}
     for decl in api.decls:
-        _visit(decl, decls, [], done, closing)
+        if _visit(decl, decls, [], steps, closing) > MAX_STEPS:
+            message = f"more than {MAX_STEPS} schemas stand for each other from here on"
+            diagnostics.add("SB105", message, origin=decl.origin)
+            diagnostics.check()
     if not closing:
         return api
     changed: list[Decl] = []
@@ -51,16 +57,20 @@ def _visit(
     decl: Decl,
     decls: dict[DeclId, Decl],
     path: list[DeclId],
-    done: set[DeclId],
+    steps: dict[DeclId, int],
     closing: set[tuple[DeclId, DeclId]],
-) -> None:
-    if not isinstance(decl, Alias) or decl.id in done:
-        return
-    path.append(decl.id)
-    for target in refs(decl.type):
-        if target in path:
-            closing.add((decl.id, target))
-        else:
-            _visit(decls[target], decls, path, done, closing)
-    path.pop()
-    done.add(decl.id)
+) -> int:
+    """Count the steps from a declaration to the end, to one too many at most."""
+    if not isinstance(decl, Alias) or len(path) > MAX_STEPS:
+        return 0
+    if decl.id not in steps:
+        path.append(decl.id)
+        longest = 0
+        for target in refs(decl.type):
+            if target in path:
+                closing.add((decl.id, target))
+            else:
+                longest = max(longest, _visit(decls[target], decls, path, steps, closing))
+        path.pop()
+        steps[decl.id] = longest + 1
+    return steps[decl.id]
