@@ -1,4 +1,4 @@
-"""After this, following aliases ends, and soon: none leads back to itself except through an object."""
+"""After this, following aliases ends, and soon: none leads back to itself but through an object."""
 
 from __future__ import annotations
 
