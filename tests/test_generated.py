@@ -186,6 +186,25 @@ def test_a_schema_loads_what_it_reaches(package: ModuleType, variant: str) -> No
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+def test_preload_leaves_nothing_to_load(package: ModuleType, variant: str) -> None:
+    name = f"{package.__name__}.{variant}"
+    before = loaded(package, f"import {name}", f"{name}.preload()")
+    uses = f"for module in ({name}, {name}.streams): [getattr(module, it) for it in dir(module)]"
+    folder = Path(str(package.__file__)).parent / variant / "models"
+    assert models(package, variant, before) == {it.stem for it in folder.glob("[a-z]*.py")}
+    assert loaded(package, f"import {name}", f"{name}.preload()", uses) == before
+
+
+def test_preload_builds_the_validators(package: ModuleType) -> None:
+    name = f"{package.__name__}.pydantic"
+    built = "from pydantic_core import SchemaValidator as V"
+    check = f"assert type({name}.CreateChatCompletionStreamResponse.__pydantic_validator__) is V"
+    loaded(package, built, f"import {name}", f"{name}.preload()", check)
+    with pytest.raises(subprocess.CalledProcessError):
+        loaded(package, built, f"import {name}", check)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_a_variant_loads_nothing_heavy(package: ModuleType, variant: str) -> None:
     name = f"{package.__name__}.{variant}"
     modules = loaded(package, f"from {name}.streams import CreateChatCompletionStream")
@@ -213,7 +232,7 @@ def test_every_name_resolves(variant: Any, fresh_files: dict[str, bytes]) -> Non
 
 
 def test_what_every_variant_offers(variant: Any) -> None:
-    functions = ("loads", "dumps", "from_json", "to_json", "unknown_fields")
+    functions = ("loads", "dumps", "from_json", "to_json", "unknown_fields", "preload")
     assert {*SCHEMAS, *functions, "DecodeError", "streams"} <= set(dir(variant))
     assert "CreateChatCompletionStream" in dir(variant.streams)
 

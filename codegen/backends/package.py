@@ -29,7 +29,16 @@ _ERRORS = (
     "TruncatedStream",
     "UnknownEvent",
 )
-_NAMES = frozenset({"TYPE_CHECKING", "attributes", "names", "_MODULES", "__name__", "dict", "str"})
+_PRELOAD = (
+    Code(""),
+    Code(""),
+    Code("def preload() -> None:"),
+    Code('    """Load all there is now, which otherwise happens where it is first used."""'),
+    Code("    load_all(__name__, _MODULES, prepare)"),
+)
+_NAMES = frozenset(
+    """TYPE_CHECKING attributes names load_all prepare _MODULES __name__ dict str""".split()
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,10 +94,18 @@ def _variant_init(title: str, naming: Naming, variant: Variant) -> File:
     modules = {naming.classes[id_]: f"models.{module}" for id_, module in naming.module_of.items()}
     path = f"{variant.name}/__init__.py"
     modules["streams"] = "streams"
-    return _lazy_init(path, f"{title} as {variant.about}.", imports, modules)
+    imports.name("._codec", "prepare")
+    imports.name(".._runtime.lazy", "load_all")
+    return _lazy_init(path, f"{title} as {variant.about}.", imports, modules, _PRELOAD)
 
 
-def _lazy_init(path: str, about: str, imports: Imports, modules: dict[str, str]) -> File:
+def _lazy_init(
+    path: str,
+    about: str,
+    imports: Imports,
+    modules: dict[str, str],
+    functions: tuple[Code, ...] = (),
+) -> File:
     """A module that imports `modules` when they are asked for, and at once for type checkers."""
     imports.name("typing", "TYPE_CHECKING")
     lazy = "." * (path.count("/") + 1) + "_runtime.lazy"
@@ -108,6 +125,7 @@ def _lazy_init(path: str, about: str, imports: Imports, modules: dict[str, str])
         Code("if not TYPE_CHECKING:"),
         Code("    __getattr__ = attributes(__name__, _MODULES)"),
         Code("    __dir__ = names(__name__, _MODULES)"),
+        *functions,
     )
     view = InitView(doc=format_docstring(about, 0), imports=imports.lines(), lines=lines)
     inside = "if TYPE_CHECKING > "
@@ -120,6 +138,7 @@ def _lazy_init(path: str, about: str, imports: Imports, modules: dict[str, str])
         "if",
         "if > assign __getattr__",
         "if > assign __dir__",
+        *(["def preload"] if functions else []),
     )
     names = _NAMES | {"__getattr__", "__dir__"}
     shape = Shape(statements=statements, names=frozenset(names))

@@ -4,12 +4,13 @@
 from typing import TYPE_CHECKING
 
 from .._runtime.errors import DecodeError as DecodeError
-from .._runtime.lazy import attributes, names
+from .._runtime.lazy import attributes, load_all, names
 from ._codec import (
     UnknownVariant as UnknownVariant,
     dumps as dumps,
     from_json as from_json,
     loads as loads,
+    prepare,
     to_json as to_json,
     unknown_fields as unknown_fields,
 )
@@ -70,3 +71,8 @@ _MODULES: dict[str, str] = {
 if not TYPE_CHECKING:
     __getattr__ = attributes(__name__, _MODULES)
     __dir__ = names(__name__, _MODULES)
+
+
+def preload() -> None:
+    """Load all there is now, which otherwise happens where it is first used."""
+    load_all(__name__, _MODULES, prepare)

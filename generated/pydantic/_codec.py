@@ -217,13 +217,17 @@ class Tagged:
 
 @cache
 def _describe(tp: Any) -> Members | None:
-    if not (isinstance(tp, type) and issubclass(tp, Model)):
+    if not _is_model(tp):
         return None
     declared = (
         Member(_wire_name(name, field), _type_if_present(field), field.is_required())
         for name, field in _fields(tp).items()
     )
     return Members(tuple(declared), tp.model_config.get("extra") == "forbid")
+
+
+def _is_model(tp: Any) -> bool:
+    return isinstance(tp, type) and issubclass(tp, Model)
 
 
 def _type_if_present(field: FieldInfo) -> Any:
@@ -243,7 +247,11 @@ def _fields(tp: type[Model]) -> dict[str, FieldInfo]:
 
 @cache
 def _adapter(tp: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(tp, config=None)
+    if _is_model(tp):
+        _fields(tp)
+    adapter: TypeAdapter[Any] = TypeAdapter(tp, config=None)
+    adapter.rebuild()
+    return adapter
 
 
 def decode(tp: Any, json: Any) -> Any:
@@ -255,6 +263,7 @@ def decode(tp: Any, json: Any) -> Any:
 
 
 def _decoder(tp: Any) -> Decoder[Any]:
+    _adapter(tp)
     return lambda json: decode(tp, json)
 
 
@@ -281,6 +290,7 @@ from_json = _codec.from_json
 loads = _codec.loads
 to_json = _codec.to_json
 dumps = _codec.dumps
+prepare = _codec.prepare
 complete = _codec.complete
 fit = _codec.fit
 

@@ -53,6 +53,7 @@ from_json = _codec.from_json
 loads = _codec.loads
 to_json = _codec.to_json
 dumps = _codec.dumps
+prepare = _codec.prepare
 complete = _codec.complete
 fit = _codec.fit
 

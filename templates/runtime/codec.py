@@ -33,6 +33,10 @@ class Codec:
         self._encode = encode
         self._describe = describe
 
+    def prepare(self, tp: Any) -> None:
+        """Make what decodes a type, which otherwise happens when it is first used."""
+        self._decoder(tp)
+
     @overload
     def from_json(self, tp: type[T], obj: Any) -> T: ...
     @overload

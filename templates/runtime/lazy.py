@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 
@@ -22,6 +23,19 @@ def attributes(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]
         return value
 
     return getattr_
+
+
+def load_all(
+    package: str, modules: Mapping[str, str], prepare: Callable[[Any], object]
+) -> None:
+    """Load all that a module offers, and prepare each type."""
+    for name in modules:
+        value = getattr(sys.modules[package], name)
+        if isinstance(value, ModuleType):
+            for inner in dir(value):
+                getattr(value, inner)
+        else:
+            prepare(value)
 
 
 def names(package: str, modules: Mapping[str, str]) -> Callable[[], list[str]]:
