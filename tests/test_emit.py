@@ -1,14 +1,21 @@
 """Writing a package: what changes on the disk, what never may, and what is said instead."""
 
-import errno
 import json
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
+import codegen.emit.swap
 from codegen.diagnostics import Diagnostics, Refused
 from codegen.emit import Written, write_package
+from codegen.emit.exchange import exchange
+
+ROOT = Path(__file__).parent.parent
 
 
 def package(files: dict[str, str], listed: list[str] | None = None) -> dict[str, str]:
@@ -190,20 +197,170 @@ def test_the_folder_itself_may_be_a_link(tmp_path: Path) -> None:
     assert tree(tmp_path / "real") == OLD
 
 
-def test_a_full_disk_leaves_the_old_file_and_no_temporary_one(
+def leftovers(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir() if "streambind" in path.name]
+
+
+def in_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let folders not change places, as on a system that cannot do that."""
+    monkeypatch.setattr(codegen.emit.swap, "exchange", lambda *_: False)
+
+
+@pytest.mark.parametrize("can_swap", [True, False])
+def test_a_full_disk_leaves_the_old_state(can_swap: bool, tmp_path: Path) -> None:
+    output = tmp_path / "out"
+    write(output, OLD)
+    script = (
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))\n"
+        "import sys, json, codegen.emit.swap\n"
+        "from pathlib import Path\n"
+        "from codegen.diagnostics import Diagnostics, Refused\n"
+        "from codegen.report import format_text\n"
+        f"if not {can_swap}: codegen.emit.swap.exchange = lambda *_: False\n"
+        "try: codegen.emit.write_package(Path(sys.argv[1]), json.load(sys.stdin), Diagnostics())\n"
+        "except Refused as error: print(format_text(error.diagnostics, color=False), end='')\n"
+    )
+    big = package({"__init__.py": "", "a/x.py": "X\n" * 100})
+    done = subprocess.run(
+        [sys.executable, "-c", script, output],
+        input=json.dumps(big),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == (
+        f"{output}: error SB505 cannot write: File too large\n"
+        "help: make room or give access, then run the command again\n"
+    )
+    assert tree(output) == OLD
+    assert leftovers(tmp_path) == []
+
+
+def test_a_folder_without_access_leaves_the_old_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(tmp_path, OLD)
+    output = tmp_path / "out"
+    write(output, OLD)
+    # A user that may do everything writes to read-only folders too.
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert refusal(output, NEW) == [("SB505", str(output))]
+    assert tree(output) == OLD
 
-    def full(source: Path, target: Path) -> None:
-        assert source.read_text() == "X\n"
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(source))
 
-    monkeypatch.setattr(os, "replace", full)
-    assert refusal(tmp_path, NEW) == [("SB505", str(tmp_path / "a" / "x.py"))]
-    assert tree(tmp_path) == {
-        path: OLD[path] for path in ("__init__.py", "a/x.py", "manifest.json")
-    }
+def test_without_a_place_beside_it_changes_in_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_place(monkeypatch)
+    write(tmp_path / "out", OLD)
+    (tmp_path / "out" / "notes.txt").write_text("mine")
+    done = write(tmp_path / "out", NEW)
+    assert (done.written, done.deleted) == (("a/x.py", "manifest.json"), ("a/y.py", "b/c/z.py"))
+    assert tree(tmp_path / "out") == {**NEW, "notes.txt": "mine"}
+    write(tmp_path / "other", package({"a": ""}))
+    write(tmp_path / "other", OLD)
+    assert tree(tmp_path / "other") == OLD, "a file can become a folder"
+
+
+@pytest.mark.parametrize("below", ["", "a"])
+def test_the_working_folder_stays_the_same_one(
+    below: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "out", OLD)
+    monkeypatch.chdir(tmp_path / "out" / below)
+    before = os.stat(".").st_ino
+    write(tmp_path / "out", NEW)
+    assert (os.stat(".").st_ino, Path.cwd()) == (before, tmp_path / "out" / below)
+    assert tree(tmp_path / "out") == NEW
+
+
+def test_a_mount_point_stays_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "out", OLD)
+    monkeypatch.setattr(os.path, "ismount", lambda path: path == str(tmp_path / "out"))
+    before = (tmp_path / "out").stat().st_ino
+    write(tmp_path / "out", NEW)
+    assert (tmp_path / "out").stat().st_ino == before
+    assert tree(tmp_path / "out") == NEW
+
+
+def test_files_of_others_stay_the_same_ones(tmp_path: Path) -> None:
+    output = tmp_path / "out"
+    write(output, OLD)
+    (output / "a" / "notes.txt").write_text("mine")
+    (output / "link").symlink_to("a/notes.txt")
+    (output / "empty").mkdir()
+    (output / "a" / "__pycache__").mkdir()
+    before = (output / "a" / "notes.txt").stat().st_ino
+    output.chmod(0o750)
+    write(output, NEW)
+    assert (output / "a" / "notes.txt").stat().st_ino == before
+    assert os.readlink(output / "link") == "a/notes.txt"
+    assert (output / "empty").is_dir()
+    assert output.stat().st_mode & 0o777 == 0o750
+
+
+def test_what_others_write_meanwhile_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "out"
+    write(output, OLD)
+    (output / "notes.txt").write_text("old")
+
+    def meanwhile(one: str, other: str) -> bool:
+        (output / "notes.txt").unlink()
+        (output / "notes.txt").write_text("new")
+        (output / "b" / "more").mkdir()
+        (output / "b" / "more" / "more.txt").write_text("more")
+        return exchange(one, other)
+
+    monkeypatch.setattr(codegen.emit.swap, "exchange", meanwhile)
+    write(output, NEW)
+    assert tree(output) == {**NEW, "notes.txt": "new", "b/more/more.txt": "more"}
+
+
+MANY = {f"{folder}/{number}.py": "x = 1\n" for folder in "abcd" for number in range(50)}
+ONE = package({**MANY, "only/one.py": "1\n", "both.py": "1\n" * 1000})
+OTHER = package({**MANY, "only/other.py": "2\n", "both.py": "2\n" * 1000})
+WRITER = """
+import sys, json
+from pathlib import Path
+from codegen.diagnostics import Diagnostics
+from codegen.emit import write_package
+packages = json.load(sys.stdin)
+print("ready", flush=True)
+while True:
+    for files in packages:
+        write_package(Path(sys.argv[1]), files, Diagnostics())
+"""
+
+
+def test_killed_at_any_moment_the_folder_is_the_old_or_the_new_one(tmp_path: Path) -> None:
+    output = tmp_path / "out"
+    write(output, ONE)
+    (output / "notes.txt").write_text("mine")
+    states = [{**it, "notes.txt": "mine"} for it in (ONE, OTHER)]
+    random, seen = Random(7), list[int]()
+    for _ in range(30):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, output],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        assert writer.stdin
+        assert writer.stdout
+        with writer.stdin, writer.stdout:
+            writer.stdin.write(json.dumps([ONE, OTHER]).encode())
+            writer.stdin.close()
+            writer.stdout.readline()
+            time.sleep(random.uniform(0, 0.05))
+            writer.kill()
+            writer.wait()
+        seen.append(states.index(tree(output)))
+    assert set(seen) == {0, 1}, "both were met, or nothing was shown"
+    write(output, ONE)
+    write(output, OTHER)
+    assert leftovers(tmp_path) == []
 
 
 def test_a_place_below_a_file_is_an_error_of_the_place(tmp_path: Path) -> None:

@@ -1,21 +1,20 @@
-"""Rendered files -> a folder on disk.
+"""A package of rendered files -> its folder.
 
 In: the texts of a whole package by path, `manifest.json` among them. Out: the folder holds that
-package. Rules: everything is checked before anything changes; only files whose bytes differ are
-written, each whole or not at all, the manifest last; only what the old manifest lists is deleted.
-An old manifest is hostile input: nothing it or a symlink says leads out of the folder.
+package. Rules: everything is checked before anything changes; the folder changes in one step, from
+the old state to the new one, wherever the system can do that; files that stay the same are not
+touched; only what the old manifest lists is deleted. Nothing that a manifest or a symlink says
+leads out of the folder.
 """
 
-import json
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 from codegen.diagnostics import Diagnostics, Refused
-
-MANIFEST = "manifest.json"
+from codegen.emit.swap import swap_folder
+from codegen.emit.tree import MANIFEST, folders, read, read_manifest, walk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,20 +58,19 @@ class _Folder:
         """
         if os.path.exists(self._root) and not os.path.isdir(self._root):
             self._refuse("SB501", "", "this is not a folder")
-        manifest = _read(self._at(MANIFEST))
-        listed = None if manifest is None else _parse_manifest(manifest)
-        if listed is None and (other := next(self._others(contents), None)) is not None:
+        manifest = read_manifest(self._root)
+        if manifest is None and (other := next(self._others(contents), None)) is not None:
             message = f"the folder is not one that streambind made: it holds {other!r}"
             self._refuse("SB502", "", message)
         self._diagnostics.check()
-        return listed or frozenset()
+        return frozenset(manifest.files if manifest else ())
 
     def check(self, paths: Collection[str], stale: frozenset[str]) -> None:
         """Refuse paths that lead out of the folder, and those that something else stands at."""
         going = [path for path in sorted(stale) if self._is_plain(path)]
-        for path in sorted({*_folders(going), *_folders(paths), *going, *paths}):
+        for path in sorted({*folders(going), *folders(paths), *going, *paths}):
             self._check_link(path)
-        for path in _folders(paths):
+        for path in folders(paths):
             place = self._at(path)
             if os.path.exists(place) and not os.path.isdir(place) and path not in stale:
                 self._refuse("SB504", path, "a file stands where a folder has to go")
@@ -82,30 +80,52 @@ class _Folder:
         self._diagnostics.check()
 
     def update(self, contents: Mapping[str, bytes], stale: Iterable[str]) -> Written:
-        # First what goes: on some file systems `Pet.py` and `pet.py` are one file.
         deleted = tuple(path for path in sorted(stale) if os.path.isfile(self._at(path)))
-        for path in deleted:
-            os.unlink(self._at(path))
-        self._prune(deleted)
-        is_new = {path: _put(self._at(path), content) for path, content in contents.items()}
-        return Written(
-            written=tuple(path for path in contents if is_new[path]),
-            unchanged=tuple(path for path in contents if not is_new[path]),
-            deleted=deleted,
-        )
+        written = tuple(path for path in contents if read(self._at(path)) != contents[path])
+        if written or deleted:
+            is_done = swap_folder(self._root, contents, deleted)
+            if not is_done:
+                self._change_in_place({path: contents[path] for path in written}, deleted)
+        unchanged = tuple(path for path in contents if path not in frozenset(written))
+        return Written(written=written, unchanged=unchanged, deleted=deleted)
 
-    def _prune(self, deleted: Iterable[str]) -> None:
-        """Remove the folders that deleted files leave empty, the innermost first."""
-        for folder in reversed(_folders(deleted)):
-            if not os.listdir(self._at(folder)):
-                os.rmdir(self._at(folder))
+    def _change_in_place(self, contents: Mapping[str, bytes], deleted: Iterable[str]) -> None:
+        """Write everything beside its place, and only then move it there, the manifest last."""
+        mark = f".streambind-{os.urandom(6).hex()}"
+        ready = {path: self._at(path) + mark for path in contents}
+        made = [path for path in folders(contents) if not os.path.isdir(self._at(path))]
+        blocking = [path for path in made if os.path.lexists(self._at(path))]
+        try:
+            # First what goes: on some file systems `Pet.py` and `pet.py` are one file.
+            for path in blocking:
+                os.unlink(self._at(path))
+            os.makedirs(self._root, exist_ok=True)
+            for path in made:
+                os.mkdir(self._at(path))
+            for path, place in ready.items():
+                with open(place, "xb") as file:
+                    file.write(contents[path])
+            for path in (path for path in deleted if path not in blocking):
+                os.unlink(self._at(path))
+            for path, place in ready.items():
+                os.replace(place, self._at(path))
+        finally:
+            for place in ready.values():
+                Path(place).unlink(missing_ok=True)
+            self._remove_empty((*folders(deleted), *made))
+
+    def _remove_empty(self, paths: Iterable[str]) -> None:
+        for path in sorted(paths, reverse=True):
+            if os.path.isdir(self._at(path)) and not os.listdir(self._at(path)):
+                os.rmdir(self._at(path))
 
     def _others(self, contents: Mapping[str, bytes]) -> Iterator[str]:
-        for folder, _, names in os.walk(self._root):
-            for name in names:
-                path = Path(folder, name).relative_to(self._root).as_posix()
-                if path not in contents or contents[path] != _read(self._at(path)):
-                    yield path
+        if not os.path.isdir(self._root):
+            return
+        for path in walk(self._root):
+            is_folder = path.endswith("/")
+            if not is_folder and (path not in contents or contents[path] != read(self._at(path))):
+                yield path
 
     def _is_plain(self, path: str) -> bool:
         """Tell whether a listed path goes straight down; report it if not."""
@@ -129,52 +149,3 @@ class _Folder:
 
 def _manifest_last(path: str) -> tuple[bool, str]:
     return path == MANIFEST, path
-
-
-def _folders(paths: Iterable[str]) -> list[str]:
-    """Return the folders that paths lead through, each before those inside it."""
-    found: set[str] = set()
-    for path in paths:
-        folder = path.rpartition("/")[0]
-        while folder and folder not in found:
-            found.add(folder)
-            folder = folder.rpartition("/")[0]
-    return sorted(found)
-
-
-def _parse_manifest(content: bytes) -> frozenset[str] | None:
-    """Return the paths that a manifest of ours lists; None for a file that only has its name."""
-    try:
-        manifest: object = json.loads(content)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(manifest, dict) or not manifest.keys() >= {"generator", "files"}:
-        return None
-    files = cast("dict[str, object]", manifest)["files"]
-    return frozenset(cast("dict[str, object]", files)) if isinstance(files, dict) else None
-
-
-def _put(place: str, content: bytes) -> bool:
-    """Give a file its content; False if it has it already."""
-    if _read(place) == content:
-        return False
-    folder = Path(place).parent
-    folder.mkdir(parents=True, exist_ok=True)
-    temporary = folder / f".streambind-{os.urandom(6).hex()}"
-    try:
-        with open(temporary, "xb") as file:
-            file.write(content)
-        os.replace(temporary, place)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, place) from error
-    finally:
-        temporary.unlink(missing_ok=True)
-    return True
-
-
-def _read(place: str) -> bytes | None:
-    try:
-        with open(place, "rb") as file:
-            return file.read()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
