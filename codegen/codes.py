@@ -65,6 +65,7 @@ _TABLE = (
         "declare it under `properties`, or take it out of `required`",
     ),
     Code("SB208", "operation-id-repeated", _W, "it is named after its method and path instead"),
+    Code("SB209", "reference-into-document", _W, "it is read as one into the whole document"),
     # SB3xx: x-stream
     Code("SB301", "stream-unknown-key", _E, ""),
     Code("SB302", "stream-malformed", _E, ""),

@@ -7,8 +7,8 @@ document, so text for people is escaped.
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from codegen.backends.naming import Naming, name_api, stream_name
-from codegen.ir.api import Api, Decl, Stream
+from codegen.backends.naming import Naming, name_api, schema_names, stream_name
+from codegen.ir.api import Api, Stream
 from codegen.ir.types import Ref
 from codegen.report import escape
 
@@ -17,7 +17,7 @@ def format_listing(api: Api) -> str:
     """Return sections of schemas, operations and streams, a line each, in the document's order."""
     naming = name_api(api)
     sections: dict[str, list[tuple[str, ...]]] = {
-        "schemas": [(decl.name[0], naming.classes[decl.id]) for decl in _named(api)],
+        "schemas": [(name, naming.classes[id_]) for id_, name in schema_names(api).items()],
         "operations": [(op.id, op.method, op.path) for op in api.operations],
         "streams": [
             (stream_name(stream), stream.operation.id, stream.media_type, _event(stream, naming))
@@ -35,7 +35,7 @@ def format_listing_json(api: Api) -> str:
     """Return an object: `schemas` by their names, `operations` by their ids, `streams` by class."""
     naming = name_api(api)
     listing = {
-        "schemas": {decl.name[0]: naming.classes[decl.id] for decl in _named(api)},
+        "schemas": {name: naming.classes[id_] for id_, name in schema_names(api).items()},
         "operations": {op.id: {"method": op.method, "path": op.path} for op in api.operations},
         "streams": {
             stream_name(stream): {
@@ -48,11 +48,6 @@ def format_listing_json(api: Api) -> str:
         },
     }
     return json.dumps(listing, indent=2) + "\n"
-
-
-def _named(api: Api) -> Iterator[Decl]:
-    """Yield the declarations that the document itself gives a name."""
-    return (decl for decl in api.decls if decl.id == decl.home and len(decl.name) == 1)
 
 
 def _event(stream: Stream, naming: Naming) -> str:

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 
 import codegen
-from codegen.backends.naming import Naming, stream_name
+from codegen.backends.naming import Naming, schema_names, stream_name
 from codegen.ir.api import Api, Stream
 from codegen.ir.types import Ref
 
@@ -31,9 +31,7 @@ def build_manifest(
         },
         "generator": f"streambind {codegen.__version__}",
         "options": {"variants": list(variants)},
-        "schemas": {
-            decl.name[0]: naming.classes[decl.id] for decl in api.decls if len(decl.name) == 1
-        },
+        "schemas": {name: naming.classes[id_] for id_, name in schema_names(api).items()},
         "streams": {stream_name(stream): _stream(stream, naming) for stream in api.streams},
         "files": {path: _digest(text) for path, text in sorted(files.items())},
     }

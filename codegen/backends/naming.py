@@ -56,13 +56,27 @@ def stream_name(stream: Stream) -> str:
     return _pascal(stream.name)
 
 
+def schema_names(api: Api) -> dict[DeclId, str]:
+    """What the document calls each schema that it names; its pointer, where another one has that
+    name nearer to the root.
+    """
+    named = [decl for decl in api.decls if decl.id == decl.home and len(decl.name) == 1]
+    first: dict[str, DeclId] = {}
+    for decl in sorted(named, key=lambda decl: decl.origin.pointer.count("/")):
+        first.setdefault(decl.name[0], decl.id)
+    return {
+        decl.id: decl.name[0] if first[decl.name[0]] == decl.id else decl.origin.pointer
+        for decl in named
+    }
+
+
 def _pascal(parts: Iterable[str]) -> str:
     return pascal(tuple(word for part in parts for word in split_words(part)))
 
 
 def _name_classes(api: Api) -> dict[DeclId, str]:
     parts = {decl.id: decl.name for decl in api.decls}
-    for tell in (_by_kind, _by_document):
+    for tell in (_by_kind, _by_document, _by_holder):
         counts = Counter(_pascal(name) for name in parts.values())
         for decl in api.decls:
             if counts[_pascal(parts[decl.id])] > 1:
@@ -90,6 +104,19 @@ def _by_document(decl: Decl, parts: Name, api: Api) -> Name:
     if decl.origin.document == api.document:
         return parts
     return (PurePath(decl.origin.document).stem, *parts)
+
+
+def _by_holder(decl: Decl, parts: Name, api: Api) -> Name:
+    """A schema that is declared inside another one gives way to one that is not."""
+    if decl.id != decl.home:
+        return parts
+    names = {held.id: held.name for held in api.decls}
+    outer = decl.id
+    while outer.count("/"):
+        outer = DeclId(outer.rpartition("/")[0])
+        if outer in names:
+            return (*names[outer], *parts)
+    return parts
 
 
 def _name_modules(api: Api, classes: Mapping[DeclId, str]) -> tuple[Module, ...]:

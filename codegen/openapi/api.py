@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-from codegen.diagnostics import Diagnostics
+from codegen.diagnostics import Diagnostics, Refused
 from codegen.ir.api import Api, Operation, Stream
 from codegen.openapi.components import read_components, read_schemas
-from codegen.openapi.node import Node, Resolver
+from codegen.openapi.node import Node
 from codegen.openapi.path_item import read_operations
+from codegen.openapi.resolver import Resolver
 from codegen.openapi.schema import SchemaReader
 from codegen.openapi.stream import read_streams
 from codegen.source.document import Document
@@ -20,10 +21,14 @@ _NAMES = {"openapi": "OpenAPI", "swagger": "Swagger"}
 
 def read_api(document: Document, library: Library, diagnostics: Diagnostics) -> Api:
     """Everything the document declares; what is wrong with it is added to the diagnostics."""
-    root = Node(document.data, document, "#")
+    resolver = Resolver(library, diagnostics)
+    # A document may be nothing but a reference to the one that is meant.
+    root = resolver.resolve(Node(document.data, document, "#"))
+    if root is None:
+        raise Refused(diagnostics)
     _check_version(root, diagnostics)
     diagnostics.check()
-    reader = SchemaReader(Resolver(library, diagnostics))
+    reader = SchemaReader(resolver)
     read_schemas(root, reader)
     operations: list[Operation] = []
     streams: list[Stream] = []
@@ -35,7 +40,7 @@ def read_api(document: Document, library: Library, diagnostics: Diagnostics) -> 
     return Api(
         title=info.text("title"),
         version=info.text("version"),
-        document=document.name,
+        document=root.document.name,
         digest=document.digest,
         decls=reader.read_declared(),
         operations=tuple(operations),

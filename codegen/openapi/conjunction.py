@@ -10,10 +10,11 @@ inheritance.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from codegen.ir.types import Constraint, DeclId
-from codegen.openapi.node import Node, Resolver
+from codegen.openapi.node import Node
+from codegen.openapi.resolver import REFERENCES, Resolver
 from codegen.source.values import Json
 
 TYPES = frozenset({"null", "boolean", "object", "array", "number", "integer", "string"})
@@ -120,8 +121,8 @@ def _add(
     if not isinstance(node.data, dict):
         resolver.diagnostics.add("SB203", "a schema is an object or a boolean", origin=node.origin)
         return
-    if node.text("$ref"):
-        target = resolver.target(node)
+    for keyword in REFERENCES:
+        target = resolver.target(node, keyword) if node.text(keyword) else None
         if target is not None:
             _add(target, facts, resolver, seen, nulls)
     for member in node.child("allOf").entries():
@@ -185,8 +186,8 @@ def _add_object(node: Node, facts: Facts) -> None:
 
 def _without_composition(node: Node) -> Node:
     """The node's own keywords alone, to be read together with each member of a union."""
-    composed = ("$ref", "allOf", "oneOf", "anyOf", "discriminator")
+    composed = (*REFERENCES, "allOf", "oneOf", "anyOf", "discriminator")
     data: dict[str, Json] = {
         key: value for key, value in node.keywords.items() if key not in composed
     }
-    return Node(data, node.document, node.pointer)
+    return replace(node, data=data)

@@ -30,15 +30,8 @@ class Message:
     """A request or a response: what its schemas are named after, and who writes it."""
 
     name: Name
-    kind: str
     status: str
     direction: Direction
-
-    def body_name(self, format_: Name) -> Name:
-        """`NotFound` and `NotFoundResponse` are both good names of a response."""
-        if self.name[-1].lower().endswith(self.kind):
-            return (*self.name, *format_)
-        return (*self.name, *format_, self.kind)
 
 
 def read_content(
@@ -50,7 +43,7 @@ def read_content(
     plain = media.get("application/json") or next(iter(media.values()), None)
     for media_type, node in media.items():
         format_ = () if node == plain else (media_type.partition("/")[2],)
-        name = message.body_name(format_)
+        name = (*message.name[:-1], *format_, message.name[-1])
         key = "itemSchema" if node.child("itemSchema").data is not None else "schema"
         body = Body(
             media_type=media_type,

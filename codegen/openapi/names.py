@@ -14,8 +14,9 @@ from pathlib import PurePath
 
 from codegen.ir.api import Name
 from codegen.ir.names import item_name
-from codegen.openapi.node import Node, Resolver
-from codegen.source.pointer import split
+from codegen.openapi.node import Node
+from codegen.openapi.resolver import Resolver
+from codegen.source.pointer import join, lookup, split
 from codegen.source.values import Json
 
 _STRUCTURE = frozenset(
@@ -23,29 +24,59 @@ _STRUCTURE = frozenset(
 )
 
 
-def component_name(node: Node) -> Name:
-    """The name of what a reference led to: that of the component, if it is one."""
-    return name_at(node.pointer, node.document.name)
-
-
-def name_at(pointer: str, document: str) -> Name:
-    """The name of the schema at a pointer: its last token where it is declared, else the members
+def name_at(node: Node) -> Name:
+    """The name of what a reference leads to: its last token where it is declared, else the members
     that lead to it, and for a whole document its own name.
     """
-    tokens = split("#" + pointer.partition("#")[2])
-    if _is_declared(tokens):
+    tokens = split(node.pointer)
+    if is_declared(tokens):
         return (tokens[-1],)
-    parts = [token for token in tokens if token not in _STRUCTURE]
     name: list[str] = []
-    for part in parts:
-        if part == "items" and name:
+    if tokens[:1] == ("paths",) and len(tokens) > 3:
+        name, tokens = _name_in_operation(node, tokens)
+    for token in tokens:
+        if token == "items" and name:
             name[-1] = item_name(name[-1])
-        else:
-            name.append(part)
-    return tuple(name) or (PurePath(document).stem,)
+        elif token not in _STRUCTURE:
+            name.append(token)
+    return tuple(name) or (PurePath(node.document.name).stem,)
 
 
-def _is_declared(tokens: tuple[str, ...]) -> bool:
+def _name_in_operation(node: Node, tokens: tuple[str, ...]) -> tuple[list[str], tuple[str, ...]]:
+    """The name of a schema in `paths`, as its operation gives it, and the tokens further inside."""
+    data = lookup(node.document.data, join("#", *tokens[:3]))
+    operation = Node(data, node.document, join("#", *tokens[:3]))
+    name = operation.text("operationId") or f"{tokens[2]} {tokens[1]}"
+    match tokens[3:]:
+        case ("parameters", index, "schema", *rest):
+            parameters = list(operation.child("parameters").entries())
+            return [name, parameters[int(index)].text("name")], tuple(rest)
+        case ("requestBody", "content", _, "schema", *rest):
+            return [name, "request"], tuple(rest)
+        case ("responses", status, "content", _, "schema", *rest):
+            return [name, *status_name(status, operation), "response"], tuple(rest)
+        case rest:
+            return [name], tuple(rest)
+
+
+def status_name(status: str, operation: Node) -> Name:
+    """How the response of a status is told apart: the first success needs no word."""
+    statuses = operation.child("responses").keywords
+    first = next((status for status in statuses if status.startswith("2")), None)
+    return () if status == first else (status,)
+
+
+def component_name(component: Node, kind: str) -> Name:
+    """The name of what a component that is no schema holds: `NotFound` and `NotFoundResponse` are
+    both good names of a response.
+    """
+    *outer, last = name_at(component)
+    if last.lower().endswith(kind) and len(last) > len(kind):
+        last = last[: -len(kind)]
+    return (*outer, last, kind)
+
+
+def is_declared(tokens: tuple[str, ...]) -> bool:
     """Whether a pointer leads to a member that stands in a table of names, and not to a property
     of such a name.
     """
@@ -76,7 +107,7 @@ def variant_names(members: list[Node], resolver: Resolver, *, merged: bool) -> l
         title = _title(node)
         own = [key for key, _ in node.child("properties").members() if declared[key] == 1]
         if merged and node.text("$ref"):
-            names.append(name_at(node.text("$ref"), node.document.name))
+            names.append(name_at(it) if (it := resolver.target(node)) else ())
         elif node not in inline:
             names.append(())
         elif title and titles[title.lower()] == 1:

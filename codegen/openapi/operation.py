@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from codegen.ir.api import Direction, Name, Operation
+from codegen.ir.api import Direction, Operation
 from codegen.openapi import swagger
 from codegen.openapi.content import Bodies, Message, read_content, read_media
-from codegen.openapi.names import component_name
+from codegen.openapi.names import component_name, status_name
 from codegen.openapi.node import Node
 from codegen.openapi.parameter import (
     HeldParameter,
@@ -102,25 +102,23 @@ class OperationReader:
             request = self.schemas.resolver.resolve(held)
             if request is None:
                 return
-            name = () if request is held else component_name(request)
+            name = () if request is held else component_name(request, "request")
             media = read_media(request, self.schemas)
-        message = Message(name=name or (id_,), kind="request", status="", direction=sent)
+        message = Message(name=name or (id_, "request"), status="", direction=sent)
         read_content(media, message, self.schemas, bodies)
 
     def _read_responses(self, node: Node, id_: str, direction: Direction, bodies: Bodies) -> None:
-        responses = node.child("responses")
-        success = next((status for status in responses.keywords if status.startswith("2")), None)
-        for status, held in responses.members():
+        for status, held in node.child("responses").members():
             response = self.schemas.resolver.resolve(held)
             if response is None or status.startswith("x-"):
                 continue
-            name: Name = (id_,) if status == success else (id_, status)
+            name = (id_, *status_name(status, node), "response")
             if response is not held:
-                name = component_name(response)
-            message = Message(name=name, kind="response", status=status, direction=direction)
+                name = component_name(response, "response")
+            message = Message(name=name, status=status, direction=direction)
             media = self._response_media(response, node)
             read_content(media, message, self.schemas, bodies)
-            bodies.headers += read_headers(response, name, direction, self.schemas)
+            bodies.headers += read_headers(response, name[:-1], direction, self.schemas)
 
     def _response_media(self, response: Node, operation: Node) -> dict[str, Node]:
         if self._is_swagger:

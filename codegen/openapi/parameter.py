@@ -36,7 +36,7 @@ def read_headers(
     for key, held in holder.child("headers").members():
         header = reader.resolver.resolve(held)
         if header is not None:
-            own = (*name, key) if header is held else component_name(header)
+            own = (*name, key) if header is held else component_name(header, "header")
             headers.append(read_parameter(header, own, direction, reader))
     return headers
 
@@ -61,7 +61,8 @@ def effective_parameters(
         for held in holder.child("parameters").entries():
             parameter = reader.resolver.resolve(held)
             if parameter is not None:
-                name = () if parameter is held else component_name(parameter)
+                kind = "request" if parameter.text("in") == "body" else "parameter"
+                name = () if parameter is held else component_name(parameter, kind)
                 key = (parameter.text("in"), parameter.text("name"))
                 found[key] = HeldParameter(parameter, name)
     return tuple(found.values())

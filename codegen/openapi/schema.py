@@ -41,11 +41,12 @@ from codegen.openapi.conjunction import (
     is_nullable,
     says,
 )
-from codegen.openapi.names import name_at, variant_names
-from codegen.openapi.node import Node, Resolver
+from codegen.openapi.names import is_declared, name_at, variant_names
+from codegen.openapi.node import Node
+from codegen.openapi.resolver import REFERENCES, Resolver
 from codegen.openapi.rules import read_rule
 from codegen.openapi.union import join_types, read_mapping
-from codegen.source.pointer import join, lookup, split
+from codegen.source.pointer import split
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,9 @@ class SchemaReader:
     resolver: Resolver
     _decls: dict[DeclId, Decl | None] = field(default_factory=dict[DeclId, Decl | None])
     _unread: deque[tuple[Node, Name]] = field(default_factory=deque[tuple[Node, Name]])
+    # Names given to schemas that have none of their own, and where these are referred from.
+    _names: dict[DeclId, Name] = field(default_factory=dict[DeclId, Name])
+    _named: dict[DeclId, Node] = field(default_factory=dict[DeclId, Node])
 
     def read_at(self, schema: Node, name: Name) -> Type:
         """The type of a schema that has no name of its own; any value where there is none."""
@@ -80,8 +84,24 @@ class SchemaReader:
             schema = Node({}, schema.document, schema.pointer)
         return self.read((schema,), Place(name, schema.id))
 
+    def lend(self, name: Name, node: Node) -> None:
+        """Give the name of a schema that is nothing but a reference to what it refers to, unless
+        that has a name too.
+
+        `Pet: {$ref: pet.yaml}` means the schema in the file, not another name for it.
+        """
+        if node.keywords.keys() != {"$ref"}:
+            return
+        target = self.resolver.resolve(node)
+        if target is None or not isinstance(target.data, dict) or target.id in self._names:
+            return
+        if target.document is not node.document or not is_declared(split(target.pointer)):
+            self._names[target.id] = name
+            self._named[node.id] = target
+
     def declare(self, node: Node, name: Name) -> Ref:
         """Declare a schema that has a name of its own, and refer to it."""
+        node = self._named.get(node.id, node)
         if node.id not in self._decls:
             # Read later: schemas refer to each other in circles, and in chains of any length.
             self._decls[node.id] = None
@@ -133,8 +153,10 @@ class SchemaReader:
         """The type of a value for which all nodes hold."""
         if len(nodes) == 1:
             node = nodes[0]
+            if node.id in self._names and place.id != node.id:
+                return self.declare(node, self._names[node.id])
             if (inner := self._only_reference(node)) is not None:
-                type_ = self._refer(inner, place)
+                type_ = self._refer(inner, node, place)
                 return nullable(type_) if _allows_null(node) else type_
             if (inner := _only_member(node)) is not None:
                 type_ = self.read((inner,), place)
@@ -145,19 +167,20 @@ class SchemaReader:
 
     def _only_reference(self, node: Node) -> Node | None:
         """The target of a schema that is nothing but a reference, annotations aside."""
-        keyword = next((k for k in ("$ref", "$recursiveRef", "$dynamicRef") if node.text(k)), None)
+        keyword = next((keyword for keyword in REFERENCES if node.text(keyword)), None)
         if keyword is None:
             return None
         if any(key != keyword and not is_annotation(key) for key in node.keywords if key != "type"):
             return None
-        if keyword == "$ref":
-            return self.resolver.target(node)
-        return _recursion_root(node)
+        return self.resolver.target(node, keyword)
 
-    def _refer(self, target: Node, place: Place) -> Type:
-        if not isinstance(target.data, dict):
+    def _refer(self, target: Node, node: Node, place: Place) -> Type:
+        # A schema with holes is read again where they are filled, under the name it has there.
+        if not isinstance(target.data, dict) or target.scope not in ((), node.scope):
+            if place.id == node.id:
+                self._named[target.id] = node
             return self.read((target,), place)
-        return self.declare(target, name_at(target.pointer, target.document.name))
+        return self.declare(target, self._names.get(target.id) or name_at(target))
 
     def _read_facts(self, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
         if facts.never:
@@ -357,16 +380,3 @@ def _only_requires(node: Node) -> bool:
 
 def _adds_members(node: Node) -> bool:
     return any(key in node.keywords for key in ("properties", "required", "additionalProperties"))
-
-
-def _recursion_root(node: Node) -> Node:
-    """The schema that `$recursiveRef` means: the outermost one around it that sets
-    `$recursiveAnchor`.
-    """
-    pointer, root = "#", None
-    for token in split(node.pointer):
-        pointer = join(pointer, token)
-        data = lookup(node.document.data, pointer)
-        if root is None and isinstance(data, dict) and data.get("$recursiveAnchor") is True:
-            root = Node(data, node.document, pointer)
-    return root or Node(node.document.data, node.document, "#")

@@ -26,7 +26,8 @@ from codegen.ir.types import (
     nullable,
     scalar_kind,
 )
-from codegen.openapi.node import Node, Resolver
+from codegen.openapi.node import Node
+from codegen.openapi.resolver import Resolver
 from codegen.source.pointer import join
 
 

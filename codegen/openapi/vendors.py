@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from codegen.ir.api import Framing, Stop, StopData, StopEvent, When
-from codegen.openapi.node import Node, Resolver
+from codegen.openapi.node import Node
+from codegen.openapi.resolver import Resolver
 
 _SHAPES = {"data-only": False, "full": True}
 _FORMATS = {"sse": Framing.SSE, "json": Framing.JSON_LINES}

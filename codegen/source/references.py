@@ -1,18 +1,23 @@
-"""Other local documents, as `$ref: other.yaml#/path` names them.
+"""What a `$ref` names: a place in the same document, in another local file, or in whatever has that
+URI.
 
-A path is relative to the file that holds the reference and, after symlinks resolve, must lie in one
-root folder: a document may come from anywhere and must not read what is beside it on the disk.
-Nothing is fetched. Each file is read once, and reported on once.
+A reference is resolved against the URI of the resource it stands in (RFC 3986, section 5). A
+document at hand that calls itself by that URI is what it names; else it names a file. A file's path
+is relative to the file that holds the reference and, after symlinks resolve, must lie in one root
+folder: a document may come from anywhere and must not read what is beside it on the disk. Nothing
+is fetched. Each file is read once, and reported on once.
 """
 
 import os
 import re
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import unquote, urljoin
 
 from codegen.diagnostics import Diagnostics
 from codegen.source.document import Document, load_document
-from codegen.source.pointer import from_fragment
+from codegen.source.pointer import from_fragment, lookup
+from codegen.source.resources import Resource, find_resources, resource_at
+from codegen.source.values import Json
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 
@@ -29,6 +34,9 @@ class Library:
         self._root_folder = home if ref_root is None else _real(ref_root)
         self._home = home
         self._documents: dict[Path, Document | None] = {}
+        self._resources: dict[str, dict[str, Resource]] = {}
+        self._by_uri: dict[str, Resource] = {}
+        self._add(root)
         if root.path is not None:
             self._documents[_real(root.path)] = root
 
@@ -41,38 +49,98 @@ class Library:
         """Return the document that a `$ref` names and the pointer into it, which may lead nowhere.
 
         `at` is the pointer of the reference in `base`. None after reporting: SB111 (remote), SB112
-        (no file), SB113 (outside the root folder), SB114 (syntax). The errors of a broken file are
-        reported at its first reference.
+        (no file), SB113 (outside the root folder), SB114 (syntax), SB201 (no such anchor). The
+        errors of a broken file are reported at its first reference.
         """
         location, _, fragment = reference.partition("#")
-        if _SCHEME.match(location):
-            self._refuse("SB111", f"the reference {reference!r} is remote", base, at)
-            return None
         try:
-            pointer, file = from_fragment(fragment), _path(location)
+            point, path = from_fragment(fragment), _path(location)
         except ValueError as error:
-            self._refuse("SB114", f"the reference {reference!r} is malformed: {error}", base, at)
+            self._report("SB114", f"the reference {reference!r} is malformed: {error}", base, at)
             return None
-        if not file:
-            return base, pointer
-        document = self._document(file, base, at)
-        return None if document is None else (document, pointer)
+        resource = self._find(location, path, base, at)
+        if resource is None:
+            return None
+        if point == "#" or point.startswith("#/"):
+            return resource.document, self._point(resource, point, base, at)
+        if point[1:] not in resource.anchors:
+            self._report("SB201", f"no anchor is called {point[1:]!r} there", base, at)
+            return None
+        return resource.document, resource.anchors[point[1:]]
 
-    def _document(self, file: str, base: Document, at: str) -> Document | None:
+    def resource(self, document: Document, pointer: str) -> Resource:
+        """Return the resource that holds a value of one of the documents."""
+        return resource_at(pointer, self._resources[document.name])
+
+    def named(self, uri: str) -> Resource:
+        """Return the resource with a URI; KeyError if none of the documents has it."""
+        return self._by_uri[uri]
+
+    def _find(self, location: str, path: str, base: Document, at: str) -> Resource | None:
+        """Return the resource that a reference names: by its URI, else by its file."""
+        holder = self.resource(base, at)
+        if not location:
+            return holder
+        uri = urljoin(holder.uri, location)
+        if uri in self._by_uri:
+            return self._by_uri[uri]
+        file = self._file_beside(uri)
+        if file is None and _SCHEME.match(location):
+            self._report("SB111", f"the reference {location!r} is remote", base, at)
+            return None
         folder = self._home if base.path is None else base.path.parent
-        path = _real(folder / file)
+        if file is None:
+            file = Path(unquote(uri[7:])) if uri.startswith("file://") else folder / path
+        document = self._document(folder, file, path, base, at)
+        if document is None:
+            return None
+        # Now that it is read, it may say what it is called.
+        return self._by_uri.get(uri, self.resource(document, "#"))
+
+    def _file_beside(self, uri: str) -> Path | None:
+        """Return where a document lies that is to another one as their URIs are to each other."""
+        for resources in self._resources.values():
+            root = resources["#"]
+            folder = root.uri.rpartition("/")[0] + "/"
+            if root.document.path is not None and not folder.startswith("file:"):
+                path = root.document.path.parent / unquote(uri.removeprefix(folder))
+                if uri.startswith(folder) and path.exists():
+                    return path
+        return None
+
+    def _point(self, resource: Resource, pointer: str, base: Document, at: str) -> str:
+        """Return the pointer into a resource, or into its document where people mean that."""
+        inside = resource.pointer + pointer[1:]
+        data = resource.document.data
+        if resource.pointer == "#" or _leads(data, inside) or not _leads(data, pointer):
+            return inside
+        message = f"the `$id` at {resource.pointer} makes this a pointer into that schema"
+        self._report("SB209", message, base, at)
+        return pointer
+
+    def _document(
+        self, folder: Path, file: Path, named: str, base: Document, at: str
+    ) -> Document | None:
+        path = _real(file)
         if not path.is_relative_to(self._root_folder):
-            message = f"{file!r} lies outside the folder of the document"
-            self._refuse("SB113", message, base, at)
+            message = f"{named!r} lies outside the folder of the document"
+            self._report("SB113", message, base, at)
             return None
         if path not in self._documents:
-            name = os.path.normpath(Path(base.name).parent / file)
-            self._documents[path] = load_document(
-                path, name, self._diagnostics, used_at=base.origin(at)
-            )
+            name = os.path.normpath(Path(base.name).parent / os.path.relpath(file, folder))
+            document = load_document(path, name, self._diagnostics, used_at=base.origin(at))
+            self._documents[path] = document
+            if document is not None:
+                self._add(document)
         return self._documents[path]
 
-    def _refuse(self, code: str, message: str, base: Document, at: str) -> None:
+    def _add(self, document: Document) -> None:
+        found = find_resources(document)
+        self._resources[document.name] = found
+        for resource in found.values():
+            self._by_uri.setdefault(resource.uri, resource)
+
+    def _report(self, code: str, message: str, base: Document, at: str) -> None:
         self._diagnostics.add(code, message, origin=base.origin(at))
 
 
@@ -83,6 +151,14 @@ def _path(location: str) -> str:
     if "\0" in path:
         raise ValueError("NUL in a path")
     return path
+
+
+def _leads(data: Json, pointer: str) -> bool:
+    try:
+        lookup(data, pointer)
+    except LookupError:
+        return False
+    return True
 
 
 def _real(path: Path) -> Path:

@@ -65,7 +65,7 @@ REFUSED = [
     ("%2e%2e/secret.yaml", "SB113"),
     ("/etc/hostname", "SB113"),
     ("link.yaml", "SB113"),
-    ("other.yaml#anchor", "SB114"),
+    ("other.yaml#anchor", "SB201"),
     ("#/a~2", "SB114"),
     ("a%00b", "SB114"),
     ("a%ff", "SB114"),
