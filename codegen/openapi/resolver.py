@@ -79,12 +79,13 @@ class Resolver:
         try:
             return Node(lookup(document.data, pointer), document, pointer)
         except LookupError:
-            current: Node | None = Node(document.data, document, "#")
+            current = Node(document.data, document, "#")
         for token in split(pointer):
-            if current is not None and current.text("$ref") and token not in current.keywords:
-                current = self.resolve(current)
-            if current is None:
-                return None
+            if current.text("$ref") and token not in current.keywords:
+                found = self.resolve(current)
+                if found is None:
+                    return None
+                current = found
             try:
                 data = child(current.data, token)
             except LookupError:

@@ -90,7 +90,7 @@ class SchemaReader:
 
         `Pet: {$ref: pet.yaml}` means the schema in the file, not another name for it.
         """
-        if node.keywords.keys() != {"$ref"}:
+        if set(node.keywords) != {"$ref"}:
             return
         target = self.resolver.resolve(node)
         if target is None or not isinstance(target.data, dict) or target.id in self._names:
