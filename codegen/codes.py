@@ -84,6 +84,7 @@ _TABLE = (
     Code("SB601", "variant-unknown", _E, ""),
     Code("SB602", "profile-unknown", _E, ""),
     Code("SB603", "name-unknown", _E, ""),
+    Code("SB604", "format-type", _E, "write it as FORMAT=TYPE, such as date-time=str"),
     Code("SB611", "config-unknown-key", _E, ""),
     Code("SB612", "config-value", _E, "docs/configuration.md tells what each key takes"),
     Code("SB613", "config-repeated", _E, "give each job a name and a folder of its own"),

@@ -11,10 +11,12 @@ from codegen.backends import VARIANTS as _VARIANTS
 from codegen.backends.naming import name_api
 from codegen.backends.package import build_package as build_files
 from codegen.diagnostics import Diagnostics
+from codegen.formats import choose_types, conversions
 from codegen.ir.api import Api
 from codegen.manifest import NAME, build_manifest
 from codegen.openapi.api import read_api
 from codegen.passes import run_passes
+from codegen.passes.convert_formats import convert_formats
 from codegen.render import render
 from codegen.runtime import plain_files
 from codegen.source.document import Document, read_document
@@ -24,11 +26,18 @@ VARIANTS = tuple(_VARIANTS)
 
 
 def load_api(
-    spec: str, overlays: tuple[Path, ...], diagnostics: Diagnostics, ref_root: Path | None = None
+    spec: str,
+    overlays: tuple[Path, ...],
+    diagnostics: Diagnostics,
+    ref_root: Path | None = None,
+    types: tuple[str, ...] = (),
 ) -> Api:
-    """Read a document with its overlays into the IR; raises Refused where it has errors."""
+    """Read a document with its overlays into the IR; raises Refused where it has errors.
+
+    `types` are the user's own choices of types for formats, each `FORMAT=TYPE`.
+    """
     document, digests = load_document(spec, overlays, diagnostics)
-    return replace(parse_api(document, diagnostics, ref_root), overlays=digests)
+    return replace(parse_api(document, diagnostics, ref_root, types), overlays=digests)
 
 
 def load_document(
@@ -49,12 +58,19 @@ def load_document(
     return document, tuple(digests)
 
 
-def parse_api(document: Document, diagnostics: Diagnostics, ref_root: Path | None = None) -> Api:
+def parse_api(
+    document: Document,
+    diagnostics: Diagnostics,
+    ref_root: Path | None = None,
+    types: tuple[str, ...] = (),
+) -> Api:
     """Read a document that is at hand into the IR; raises Refused where it has errors."""
     library = Library(document, diagnostics, ref_root)
     api = run_passes(read_api(document, library, diagnostics), diagnostics)
     diagnostics.check()
-    return api
+    chosen = choose_types(types, api, diagnostics)
+    api = convert_formats(api, conversions(chosen))
+    return replace(api, types=tuple(chosen.items()))
 
 
 def build_package(api: Api, variants: tuple[str, ...]) -> dict[str, str]:

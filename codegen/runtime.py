@@ -13,16 +13,18 @@ from codegen.render import templates_folder
 
 _USED = re.compile(r"^from \.+_runtime(?:\.(\w+))? import (.+)$", re.MULTILINE)
 _SIBLING = re.compile(r"^from \.(?:(\w+))? import (.+)$", re.MULTILINE)
+_BESIDE = re.compile(r"^from \.\._(\w+) import ", re.MULTILINE)
 _ALWAYS = ("__init__", "sse")
 
 
 def plain_files(variants: tuple[str, ...], files: Mapping[str, str]) -> dict[str, str]:
     """The text of each plain module by its path, for generated files with their texts."""
-    codecs = {
-        f"{name}/_{path.name}": path.read_text("utf-8")
-        for name in variants
-        for path in sorted((templates_folder() / name).glob("*.py"))
-    }
+    codecs: dict[str, str] = {}
+    for name in variants:
+        models = (text for path, text in files.items() if path.startswith(f"{name}/models/"))
+        for module in sorted({"codec", *(m[1] for text in models for m in _BESIDE.finditer(text))}):
+            path = templates_folder() / name / f"{module}.py"
+            codecs[f"{name}/_{module}.py"] = path.read_text("utf-8")
     runtime = {path.stem: path.read_text("utf-8") for path in _runtime_folder().glob("*.py")}
     needed = {*_ALWAYS, *_named(_USED, (*files.values(), *codecs.values()))}
     pending = list(needed)

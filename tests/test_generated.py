@@ -75,7 +75,7 @@ def test_the_manifest(manifest: dict[str, Any]) -> None:
     assert manifest["spec"].keys() == {"title", "version", "digest", "overlays"}
     assert (manifest["spec"]["title"], manifest["spec"]["version"]) == ("OpenAI API", "2.3.0")
     assert manifest["generator"] == f"streambind {__version__}"
-    assert manifest["options"] == {"variants": list(VARIANTS)}
+    assert manifest["options"] == {"variants": list(VARIANTS), "types": {}}
     assert manifest["schemas"] == {name: name for name in SCHEMAS}
     assert manifest["streams"] == {
         "CreateChatCompletionStream": {

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from codegen.backends.attributes import attribute, attribute_names, attribute_type, field_views
 from codegen.backends.conditions import Conditions, all_of, any_of, has_only, negated
+from codegen.backends.conversions import class_of, reader
 from codegen.backends.decoders import Decoders
 from codegen.backends.members import JSON, decode_member
 from codegen.backends.models import build_models
@@ -42,9 +43,19 @@ def build_dataclasses(api: Api, naming: Naming) -> Iterator[File]:
 class _Builder:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
-        self._annotator = Annotator(scope.imports, scope.declared, self._unlisted_type)
+        self._annotator = Annotator(
+            scope.imports,
+            scope.declared,
+            self._unlisted_type,
+            lambda conversion: class_of(conversion, scope),
+        )
         self._conditions = Conditions(scope, has_types=True)
-        self._decoders = Decoders(scope, self._decode_object, self._unlisted)
+        self._decoders = Decoders(
+            scope,
+            self._decode_object,
+            self._unlisted,
+            lambda conversion: reader(conversion, scope),
+        )
         scope.use("__future__", "annotations")
 
     def _unlisted_type(self) -> Expr:
@@ -108,7 +119,7 @@ class _Builder:
         for field in object_.fields:
             target = snippet("self.{}", identifier(names[field.wire]))
             key = format_string(field.wire)
-            if self._scope.holds_objects(field.type):
+            if self._scope.is_converted(field.type):
                 value = decode_member(field, key, self._scope, self._decoders)
             else:
                 value = call(Code("json.get"), atom(key))

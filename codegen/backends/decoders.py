@@ -15,6 +15,7 @@ from codegen.ir.api import Alias
 from codegen.ir.types import (
     Anything,
     Array,
+    Conversion,
     DeclId,
     Literal,
     Map,
@@ -40,14 +41,21 @@ _KINDS = {
 
 
 class Decoders:
-    """Composes the decoders of one module; `of_object` spells the decoder of a declared object."""
+    """Composes the decoders of one module; `of_object` spells the decoder of a declared object,
+    `convert` that of a string which is read as something else.
+    """
 
     def __init__(
-        self, scope: Scope, of_object: Callable[[DeclId], Code], unlisted: Callable[[], Expr]
+        self,
+        scope: Scope,
+        of_object: Callable[[DeclId], Code],
+        unlisted: Callable[[], Expr],
+        convert: Callable[[Conversion], Expr],
     ) -> None:
         self._scope = scope
         self._of_object = of_object
         self._unlisted = unlisted
+        self._convert = convert
 
     def decoder(self, type_: Type) -> Expr:
         match type_:
@@ -57,6 +65,8 @@ class Decoders:
                 return self._call("literal")
             case Null():
                 return self._name("null")
+            case Scalar(conversion=conversion) if conversion is not None:
+                return self._convert(conversion)
             case Scalar(kind=kind):
                 return self._name(kind.value)
             case Literal():

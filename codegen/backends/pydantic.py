@@ -16,13 +16,14 @@ from codegen.backends.attributes import (
     attribute_type,
     field_views,
 )
+from codegen.backends.conversions import value_type
 from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
 from codegen.backends.scope import CODEC, Scope, alias_view, doc_of, in_order
 from codegen.backends.variant import Variant
 from codegen.backends.views import AliasView, ClassView, File
 from codegen.ir.api import Alias, Api, Field, Object
-from codegen.ir.types import DeclId, Nullable, Type, Union
+from codegen.ir.types import DeclId, Nullable, Scalar, ScalarKind, Type, Union
 from codegen.ir.walk import objects_of
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
@@ -49,6 +50,7 @@ _TAKEN = frozenset(
     model_validate_json model_validate_strings parse_file parse_obj parse_raw register schema
     schema_json update_forward_refs validate""".split()
 )
+_NO_TEXTS = frozenset({ScalarKind.INTEGER, ScalarKind.NUMBER, ScalarKind.BOOLEAN})
 _OR = Code("|")
 
 
@@ -61,7 +63,13 @@ class _Builder:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
         self._annotator = Annotator(
-            scope.imports, scope.declared, self._unlisted, never_from=CODEC, exactly_from=CODEC
+            scope.imports,
+            scope.declared,
+            self._unlisted,
+            lambda conversion: value_type(conversion, scope),
+            never_from=CODEC,
+            exactly_from=CODEC,
+            in_order=self._order,
         )
         scope.use("__future__", "annotations")
 
@@ -111,7 +119,7 @@ class _Builder:
         if inner.tag is not None and inner.open:
             told.append(self._unlisted())
         union = self._annotated(ops(_OR, *told), self._teller(inner))
-        others = self._options([m for m in inner.members if m not in objects])
+        others = self._annotator.options(Union(tuple(m for m in inner.members if m not in objects)))
         return ops(_OR, *others, union, *([NONE] if inner is not type_ else []))
 
     def _options(self, members: list[Type]) -> list[Expr]:
@@ -133,6 +141,13 @@ class _Builder:
         unlisted = (self._unlisted(),) if union.open else ()
         name = atom(format_string(union.tag.field))
         return call(self._scope.use(CODEC, "Tagged"), name, mapping(*cases), *unlisted)
+
+    def _order(self, union: Union) -> Expr | None:
+        """What keeps the order of a union in which a text may be several things."""
+        plain = [m for m in union.members if isinstance(m, Scalar) and m.kind in _NO_TEXTS]
+        if len(union.members) - len(plain) < 2 or not self._scope.holds_conversions(union):
+            return None
+        return self._in_order()
 
     def _in_order(self) -> Expr:
         """What makes pydantic take the first member that fits, and not the closest."""

@@ -12,7 +12,7 @@ from codegen.backends.naming import Module, Naming
 from codegen.backends.views import AliasView
 from codegen.ir.api import Alias, Api, Decl, Doc, Field, Object
 from codegen.ir.types import Anything, Array, DeclId, Null, Nullable, Scalar, Type, refs
-from codegen.ir.walk import decls_by_id, holds_objects, resolve, types_of
+from codegen.ir.walk import decls_by_id, holds_conversions, is_converted, resolve, types_of
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.imports import Imports
 from codegen.python.layout import Expr, annotated, atom, call, keyword, statement, subscript
@@ -22,19 +22,24 @@ RUNTIME = "..._runtime."
 DECODING = RUNTIME + "decoding"
 CODEC = ".._codec"
 
+_HIDDEN = frozenset({"bytes", "date", "datetime", "time"})
+
 
 @dataclass(slots=True)
 class Scope:
-    """One module of a variant: `package` is where the models lie, seen from the module."""
+    """One module of a variant: `package` is where the models lie, seen from the module, `members`
+    are the names in its classes that hide those of imports.
+    """
 
     module: str
     naming: Naming
     decls: Mapping[DeclId, Decl]
     package: str = "."
+    members: frozenset[str] = frozenset()
     imports: Imports = field(init=False)
 
     def __post_init__(self) -> None:
-        self.imports = Imports(taken=self.naming.taken)
+        self.imports = Imports(taken=self.naming.taken | self.members)
 
     def declared(self, id_: DeclId) -> Code:
         """Spell the class or alias of a declaration."""
@@ -60,8 +65,11 @@ class Scope:
             raise TypeError(f"{id_} is an object")
         return decl.type
 
-    def holds_objects(self, type_: Type) -> bool:
-        return holds_objects(type_, self.decls)
+    def is_converted(self, type_: Type) -> bool:
+        return is_converted(type_, self.decls)
+
+    def holds_conversions(self, type_: Type) -> bool:
+        return holds_conversions(type_, self.decls)
 
     def allows_null(self, type_: Type) -> bool:
         return isinstance(resolve(type_, self.decls), Nullable | Null | Anything)
@@ -70,7 +78,16 @@ class Scope:
 def scopes(api: Api, naming: Naming) -> list[tuple[Module, Scope]]:
     """Every module with a fresh scope."""
     decls = decls_by_id(api)
-    return [(module, Scope(module.name, naming, decls)) for module in naming.modules]
+    return [
+        (module, Scope(module.name, naming, decls, members=_hiding(module)))
+        for module in naming.modules
+    ]
+
+
+def _hiding(module: Module) -> frozenset[str]:
+    """The members whose attributes are called as a class is that annotations may need."""
+    objects = (decl for decl in module.decls if isinstance(decl, Object))
+    return _HIDDEN & {field.wire.lower() for object_ in objects for field in object_.fields}
 
 
 def module_doc(module: Module) -> Code:
@@ -95,8 +112,9 @@ def field_doc(field_: Field) -> Code | None:
     """The docstring of a field: the description, and what its annotation cannot say."""
     type_ = field_.type.type if isinstance(field_.type, Nullable) else field_.type
     limits = type_.constraints if isinstance(type_, Scalar | Array) else ()
-    format_ = type_.format if isinstance(type_, Scalar) else None
-    notes = [f"Format: `{format_}`."] if format_ else []
+    notes: list[str] = []
+    if isinstance(type_, Scalar) and type_.format and type_.conversion is None:
+        notes.append(f"Format: `{type_.format}`.")
     notes += [f"Default: `{field_.default}`."] if field_.default is not None else []
     if limits:
         listed = ", ".join(f"`{it.keyword}: {json.dumps(it.value)}`" for it in limits)

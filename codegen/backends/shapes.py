@@ -10,7 +10,7 @@ from codegen.python.verify import Shape
 
 # Names that templates and expressions of ours use, whatever the document says.
 BUILTINS = frozenset(
-    """str int float bool list dict type all classmethod self cls json get values item inner
+    """str int float bool bytes list dict type all classmethod self cls json get values item inner
     innermost innermost_ slots kw_only __wire__ __decode__ cast validation_alias
     serialization_alias default __closed__ closed keys model_config extra""".split()
 )

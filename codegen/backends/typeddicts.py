@@ -15,12 +15,14 @@ from keyword import iskeyword
 
 from codegen.backends.attributes import field_views
 from codegen.backends.conditions import Conditions, all_of, any_of, has_only, negated
+from codegen.backends.conversions import reader, text_type
 from codegen.backends.decoders import Decoders
 from codegen.backends.members import JSON, decode_member
 from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
 from codegen.backends.scope import (
     DECODING,
+    RUNTIME,
     Scope,
     decoded_alias_view,
     doc_of,
@@ -30,7 +32,7 @@ from codegen.backends.scope import (
 from codegen.backends.variant import Variant
 from codegen.backends.views import AliasView, ClassView, File
 from codegen.ir.api import Alias, Api, Field, Object
-from codegen.ir.types import DeclId
+from codegen.ir.types import Conversion, DeclId
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.layout import (
@@ -62,9 +64,18 @@ class _Builder:
         self._scope = scope
         self._defined: set[DeclId] = set()
         self._is_early = False
-        self._annotator = Annotator(scope.imports, self._declared, self._unlisted_type)
+        self._annotator = Annotator(
+            scope.imports,
+            self._declared,
+            self._unlisted_type,
+            lambda conversion: text_type(conversion, scope),
+        )
         self._conditions = Conditions(scope, has_types=False)
-        self._decoders = Decoders(scope, scope.function, self._unlisted)
+        # What becomes of a member is of no interest, only whether it can be read.
+        self._checks = Decoders(
+            scope, scope.function, self._unlisted, lambda conversion: reader(conversion, scope)
+        )
+        self._decoders = Decoders(scope, scope.function, self._unlisted, self._verbatim)
 
     def _declared(self, id_: DeclId) -> Code:
         here = self._scope.naming.module_of[id_] == self._scope.module
@@ -77,6 +88,10 @@ class _Builder:
 
     def _unlisted(self) -> Expr:
         return atom(self._scope.use(DECODING, "anything"))
+
+    def _verbatim(self, conversion: Conversion) -> Expr:
+        verbatim = self._scope.use(RUNTIME + "texts", "verbatim")
+        return call(verbatim, reader(conversion, self._scope))
 
     def build_alias(self, alias: Alias) -> AliasView:
         type_ = self._annotator.annotate(alias.type)
@@ -134,8 +149,8 @@ class _Builder:
         calls: list[Expr] = []
         for field in object_.fields:
             key = format_string(field.wire)
-            if self._scope.holds_objects(field.type):
-                calls.append(decode_member(field, key, self._scope, self._decoders))
+            if self._scope.is_converted(field.type):
+                calls.append(decode_member(field, key, self._scope, self._checks))
             elif (condition := self._condition(field, key)) is not None:
                 conditions.append(condition)
         yield statement(Code("if "), negated(all_of(*conditions)), Code(":"), indent=4)

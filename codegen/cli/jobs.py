@@ -32,6 +32,7 @@ class Job:
     variants: tuple[str, ...] = ()
     schemas: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -47,7 +48,7 @@ class Job:
         from codegen.pipeline import load_api
 
         overlays = (*find_profiles(self.profiles, diagnostics), *self.overlays)
-        return load_api(self.spec, overlays, diagnostics, self.ref_root)
+        return load_api(self.spec, overlays, diagnostics, self.ref_root, self.types)
 
     def prune(self, api: "Api", diagnostics: Diagnostics) -> "Api":
         """Keep what is wanted."""

@@ -104,6 +104,14 @@ PACKAGE = options(
         multiple=True,
         help="Only what this operation reads and writes, and its streams; may be repeated.",
     ),
+    click.option(
+        "--type",
+        "types",
+        metavar="FORMAT=TYPE",
+        multiple=True,
+        help="What strings of a format are read as: str, datetime, date, time, UUID, bytes or "
+        "Decimal; may be repeated.",
+    ),
 )
 
 

@@ -270,13 +270,16 @@ class Stream:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Api:
-    """Everything a package is made from; digests are those of the document and of its overlays."""
+    """Everything a package is made from; digests are those of the document and of its overlays,
+    `types` what the user has strings of a format read as.
+    """
 
     title: str
     version: str
     document: str
     digest: str
     overlays: tuple[str, ...] = ()
+    types: tuple[tuple[str, str], ...] = ()
     decls: tuple[Decl, ...]
     operations: tuple[Operation, ...]
     streams: tuple[Stream, ...]

@@ -28,6 +28,17 @@ class ScalarKind(Enum):
     BOOLEAN = "boolean"
 
 
+class Conversion(Enum):
+    """What a string is read as, where it is written in the form of its format."""
+
+    DATE_TIME = "date-time"
+    DATE = "date"
+    TIME = "time"
+    UUID = "uuid"
+    BYTES = "bytes"
+    DECIMAL = "decimal"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraint:
     """One assertion beyond the type, such as `maximum: 10`: told in docstrings, not checked."""
@@ -53,12 +64,15 @@ class Null:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """One value of a kind; `content` is the type of the JSON text that a string is said to hold."""
+    """One value of a kind; `content` is the type of the JSON text that a string is said to hold,
+    `conversion` what it is read as.
+    """
 
     kind: ScalarKind
     format: str | None = None
     constraints: tuple[Constraint, ...] = ()
     content: Type | None = None
+    conversion: Conversion | None = None
 
 
 @dataclass(frozen=True, slots=True)

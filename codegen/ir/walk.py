@@ -153,6 +153,22 @@ def holds_objects(type_: Type, decls: Mapping[DeclId, Decl]) -> bool:
     return any(isinstance(decls[id_], Object) for id_ in reached([type_], decls))
 
 
+def is_converted(type_: Type, decls: Mapping[DeclId, Decl]) -> bool:
+    """Whether more than a check makes a value of the type of JSON."""
+    return holds_objects(type_, decls) or holds_conversions(type_, decls)
+
+
+def holds_conversions(type_: Type, decls: Mapping[DeclId, Decl]) -> bool:
+    """Whether a value of the type may hold a string that is read as something else."""
+    pending = [type_, *(held for id_ in reached([type_], decls) for held in types_of(decls[id_]))]
+    while pending:
+        type_ = pending.pop()
+        if isinstance(type_, Scalar) and type_.conversion is not None:
+            return True
+        pending += children(type_)
+    return False
+
+
 def objects_of(member: Type, decls: Mapping[DeclId, Decl]) -> list[Object]:
     """The objects that one member of a union may be."""
     type_ = resolve(member, decls)

@@ -157,7 +157,9 @@ def _add_type(node: Node, facts: Facts, nulls: list[bool]) -> None:
         facts.values = tuple(v for v in values if known is None or v in known)
     if types or null or isinstance(values, list):
         nulls.append(null)
-    facts.format = node.text("format") or facts.format
+    # OpenAPI 3.1, 4.8.24.5: `contentEncoding: base64` is what `format: byte` was before.
+    encoded = "byte" if node.text("contentEncoding") == "base64" else None
+    facts.format = node.text("format") or encoded or facts.format
     # 2020-12, section 8: what a string holds is told, and not checked.
     if _JSON.fullmatch(node.text("contentMediaType")) and "contentSchema" in data:
         facts.content.append(node.child("contentSchema"))

@@ -18,8 +18,8 @@ from codegen.ir.fold import Fold, Keyed, Merge, Part, PartId, Slot
 from codegen.ir.members import Known, member_of
 from codegen.ir.names import item_name
 from codegen.ir.rules import FoldRules, JsonRule, MergeRule, PatchRule, Simple
-from codegen.ir.types import Anything, Array, DeclId, Map, Nullable, Ref, Type
-from codegen.ir.walk import decls_by_id, resolve
+from codegen.ir.types import Anything, Array, DeclId, Map, Nullable, Ref, Scalar, Type
+from codegen.ir.walk import decls_by_id, resolve, without_null
 from codegen.passes.plan_events import ENTRY, EventPlanner, Touched
 from codegen.passes.plan_parts import PartPlanner
 
@@ -119,7 +119,11 @@ class _Records:
                 return Map(Anything())
             case Simple.REPLACE:
                 return slot.source.type
-            case _:
+            case how:
+                type_ = without_null(slot.source.type, self.decls)
+                if how is Simple.CONCAT and isinstance(type_, Scalar):
+                    # A text that is still growing need not be one of its format.
+                    return replace(type_, format=None)
                 type_ = resolve(slot.source.type, self.decls)
                 return type_.type if isinstance(type_, Nullable) else slot.source.type
 

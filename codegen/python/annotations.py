@@ -13,6 +13,7 @@ from typing import assert_never
 from codegen.ir.types import (
     Anything,
     Array,
+    Conversion,
     DeclId,
     JsonScalar,
     Literal,
@@ -45,7 +46,9 @@ class Annotator:
     """Annotates the values of one module.
 
     `declared` spells a declaration and imports it, `unlisted` is the type of objects that an open
-    union keeps as they came, `never_from` the module whose `Never` is meant, and `exactly_from` the
+    union keeps as they came, `converted` that of strings which are read as something else,
+    `in_order` what marks a union whose first fitting member is meant where that takes a mark,
+    `never_from` the module whose `Never` is meant, and `exactly_from` the
     one whose `EXACTLY` keeps constants of other kinds than string apart, where that takes a mark.
     """
 
@@ -54,14 +57,18 @@ class Annotator:
         imports: Imports,
         declared: Callable[[DeclId], Code],
         unlisted: Callable[[], Expr],
+        converted: Callable[[Conversion], Expr],
         never_from: str = "typing",
         exactly_from: str | None = None,
+        in_order: Callable[[Union], Expr | None] | None = None,
     ) -> None:
         self._imports = imports
         self._declared = declared
         self._unlisted = unlisted
+        self._converted = converted
         self._never_from = never_from
         self._exactly_from = exactly_from
+        self._in_order = in_order
 
     def annotate(self, type_: Type) -> Expr:
         return ops(Code("|"), *self.options(type_))
@@ -82,6 +89,8 @@ class Annotator:
                 return (atom(self._imports.name(self._never_from, "Never")),)
             case Null():
                 return (atom(Code("None")),)
+            case Scalar(conversion=conversion) if conversion is not None:
+                return (self._converted(conversion),)
             case Scalar(kind=kind):
                 return tuple(atom(code) for code in _KINDS[kind])
             case Literal():
@@ -94,11 +103,20 @@ class Annotator:
                 return (atom(self._declared(target)),)
             case Nullable(type=inner):
                 return (*self._options(inner), atom(Code("None")))
-            case Union(members=members, open=open_, tag=tag):
-                options = tuple(o for member in members for o in self._options(member))
-                return (*options, self._unlisted()) if open_ and tag else options
+            case Union():
+                return self._union(type_)
             case _:
                 assert_never(type_)
+
+    def _union(self, type_: Union) -> tuple[Expr, ...]:
+        options = tuple(o for member in type_.members for o in self._options(member))
+        if type_.open and type_.tag:
+            options = (*options, self._unlisted())
+        mark = self._in_order(type_) if self._in_order is not None and len(options) > 1 else None
+        if mark is None:
+            return options
+        annotated = self._imports.name("typing", "Annotated")
+        return (subscript(annotated, ops(Code("|"), *options), mark),)
 
     def _literal(self, type_: Literal) -> tuple[Expr, ...]:
         values = [value for value in type_.values if _is_writable(value)]

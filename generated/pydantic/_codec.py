@@ -34,8 +34,9 @@ from pydantic import (
 )
 
 from .._runtime.codec import Codec
-from .._runtime.decoding import Decoder, Mismatch
+from .._runtime.decoding import Decoder, Mismatch, is_array, is_object
 from .._runtime.explain import Member, Members
+from .._runtime.texts import write
 
 T = TypeVar("T")
 M = TypeVar("M", bound="Model")
@@ -57,6 +58,8 @@ Nullable: TypeAlias = Annotated[T | None, NULL]
 """The type of a member that may be absent or null, which are not the same."""
 
 _NOTHING: Mapping[str, Any] = {}
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+"""The types of values that are in JSON as they are."""
 
 
 class Model(BaseModel):
@@ -101,8 +104,7 @@ class Model(BaseModel):
             if default["type"] == "default" and _means_absence(default["schema"]):
                 # None is refused, but it is what an absent member is when it is dumped.
                 present = default["schema"]["schema"]
-                ser_any = core_schema.simple_ser_schema("any")
-                default["schema"] = {**present, "serialization": ser_any}
+                default["schema"] = {**present, "serialization": _dump(present)}
         return schema
 
 
@@ -113,6 +115,27 @@ Model.__init__.__dict__.update(__pydantic_base_init__=True)
 def _means_absence(schema: Any) -> bool:
     """Whether the None that a type allows only stands for absence."""
     return schema["type"] == "nullable" and "null" not in schema.get("metadata", {})
+
+
+def _dump(schema: Any) -> Any:
+    """How a member that may be absent is dumped: most values know how themselves."""
+    if not _holds_texts(schema):
+        return core_schema.simple_ser_schema("any")
+    return core_schema.wrap_serializer_function_ser_schema(_dump_present, schema=schema)
+
+
+def _dump_present(value: Any, handler: SerializerFunctionWrapHandler) -> Any:
+    return None if value is None else handler(value)
+
+
+def _holds_texts(schema: Any) -> bool:
+    """Whether values may hold some that are texts in JSON; models dump themselves."""
+    if is_array(schema):
+        return any(map(_holds_texts, schema))
+    if not is_object(schema) or schema.get("type") == "model":
+        return False
+    is_text = "text" in schema.get("metadata", ())
+    return is_text or any(map(_holds_texts, schema.values()))
 
 
 class UnknownVariant(Model):
@@ -269,12 +292,14 @@ def _decoder(tp: Any) -> Decoder[Any]:
 
 def _encode(value: Any) -> Any:
     kind = value.__class__
+    if kind in _PLAIN:
+        return value
     if kind is list:
         return list(map(_encode, value))
     if kind is dict:
         return dict(zip(value, map(_encode, value.values()), strict=True))
     if not isinstance(value, Model):
-        return value
+        return write(value)
     members: dict[str, Any] = {}
     for name, field in _fields(type(value)).items():
         if name in value.model_fields_set:

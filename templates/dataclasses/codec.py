@@ -29,6 +29,7 @@ from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder, Mismatch
 from .._runtime.explain import Member, Members
 from .._runtime.registry import Registry
+from .._runtime.texts import write
 
 T = TypeVar("T")
 R = TypeVar("R", bound="Record")
@@ -38,6 +39,8 @@ Nullable: TypeAlias = Annotated[T | None, NULL]
 """The type of a member that may be absent or null, which are not the same."""
 
 _NOTHING: Mapping[str, Any] = {}
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+"""The types of values that are in JSON as they are."""
 _registry = Registry()
 
 
@@ -170,11 +173,13 @@ def _decoder(tp: Any) -> Decoder[Any]:
 
 def _encode(value: Any) -> Any:
     kind = value.__class__
+    if kind in _PLAIN:
+        return value
     if kind is list:
         return list(map(_encode, value))
     if kind is dict:
         return dict(zip(value, map(_encode, value.values()), strict=True))
-    return value.to_dict() if isinstance(value, Record) else value
+    return value.to_dict() if isinstance(value, Record) else write(value)
 
 
 _codec = Codec(_decoder, _encode, _describe)

@@ -21,8 +21,9 @@ from typing import (
     get_origin,
 )
 
-from .decoding import is_array, is_object
+from .decoding import Mismatch, is_array, is_object
 from .errors import Problem, pointer_to
+from .texts import TEXTS, read
 
 
 class Member(NamedTuple):
@@ -67,7 +68,9 @@ def explain(tp: Any, value: Any, describe: Describe) -> tuple[Problem, ...]:
 def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Problem]:
     origin, args = get_origin(tp), get_args(tp)
     if origin is Annotated:
-        yield from _problems(args[0], value, at, describe)
+        # A text is marked with the type that it is written as.
+        text = next((mark for mark in args[1:] if _is_class(mark)), args[0])
+        yield from _problems(text, value, at, describe)
     elif origin is Union or origin is UnionType:
         yield from _in_union(args, value, at, describe)
     elif origin is Literal:
@@ -123,7 +126,21 @@ def _is_scalar(tp: Any, value: Any) -> bool:
         return True
     if tp is None or tp is NoneType:
         return value is None
+    if tp in TEXTS:
+        return _is_text(tp, value)
     return type(value) is tp
+
+
+def _is_class(mark: Any) -> bool:
+    return isinstance(mark, type)
+
+
+def _is_text(tp: Any, value: Any) -> bool:
+    try:
+        read(tp, value)
+    except Mismatch:
+        return False
+    return True
 
 
 def _in_union(
@@ -168,6 +185,8 @@ def _told_apart(answers: list[list[Problem]]) -> Problem | None:
 
 
 def _name(tp: Any) -> str:
+    if tp in TEXTS:
+        return TEXTS[tp].expected
     try:
         return _NAMES[tp]
     except KeyError:
