@@ -30,15 +30,8 @@ def build_manifest(
             "overlays": list(api.overlays),
         },
         "generator": f"streambind {codegen.__version__}",
-<<<<<<< HEAD
-        "options": {"variants": list(variants)},
-        "schemas": {name: naming.classes[id_] for id_, name in schema_names(api).items()},
-=======
         "options": {"variants": list(variants), "types": dict(api.types)},
-        "schemas": {
-            decl.name[0]: naming.classes[decl.id] for decl in api.decls if len(decl.name) == 1
-        },
->>>>>>> 56128b7 (Strings of known formats are read as Python's own types, and written back as they came)
+        "schemas": {name: naming.classes[id_] for id_, name in schema_names(api).items()},
         "streams": {stream_name(stream): _stream(stream, naming) for stream in api.streams},
         "files": {path: _digest(text) for path, text in sorted(files.items())},
     }
