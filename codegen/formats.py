@@ -44,8 +44,10 @@ def choose_types(choices: tuple[str, ...], api: Api, diagnostics: Diagnostics) -
     diagnostics.check()
     chosen = {format_: type_ for format_, _, type_ in split}
     diagnostics.check_choice("type", "SB604", tuple(chosen.values()), tuple(TYPES))
+    diagnostics.check()
     known = tuple(dict.fromkeys((*DEFAULTS, *_formats(api))))
     diagnostics.check_choice("format", "SB604", tuple(chosen), known)
+    diagnostics.check()
     return dict(sorted(chosen.items()))
 
 

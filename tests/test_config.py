@@ -306,3 +306,12 @@ def test_the_schema_takes_what_the_reader_takes(name: str) -> None:
 def test_the_page_tells_of_every_key() -> None:
     page = PAGE.read_text("utf-8")
     assert [key.name for key in find_keys() if f"| `{key.name}` |" not in page] == []
+
+
+def test_types_of_formats_are_a_table() -> None:
+    configure(
+        'spec = "spec/pets.yaml"\noutput = "acme"\ntype = { date-time = "str", uuid = "str" }\n'
+    )
+    assert run("generate").exit_code == 0
+    manifest = json.loads(Path("acme/manifest.json").read_text())
+    assert manifest["options"]["types"] == {"date-time": "str", "uuid": "str"}
