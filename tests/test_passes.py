@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from codegen.formats import DEFAULTS
 from codegen.ir.api import Access, Alias, Api, Decl, Direction, Framing, Object
 from codegen.ir.fold import Keyed, Merge
 from codegen.ir.types import (
@@ -15,6 +16,7 @@ from codegen.ir.types import (
     Nullable,
     Ref,
     Scalar,
+    ScalarKind,
     Type,
     Union,
     children,
@@ -245,3 +247,13 @@ def test_split_access(case: str) -> None:
 
 def shape(decl: Decl) -> object:
     return decl.fields if isinstance(decl, Object) else decl.type
+
+
+@pytest.mark.parametrize("case", parameters("convert_formats", good_cases()))
+def test_convert_formats(case: str) -> None:
+    """After the passes: only strings are converted, and those of a known format all are."""
+    api, _ = after_passes(case)
+    for type_ in all_types(api):
+        if isinstance(type_, Scalar):
+            is_string = type_.kind is ScalarKind.STRING and type_.content is None
+            assert (type_.conversion is not None) == (is_string and type_.format in DEFAULTS)
