@@ -80,6 +80,7 @@ PLACES = (
     "title version schema property description member_description enum constant default format"
     " pattern required tag mapping operation operation_description path media_type status stop"
     " error error_event fold into key variant_title reference type example extension header"
+    " python_type base_path enum_description"
 ).split()
 
 
@@ -109,11 +110,17 @@ def schemas(at: dict[str, str]) -> dict[str, Any]:
             "description": at["description"],
             "required": ["id", at["required"]],
             "example": {at["example"]: at["example"]},
+            "customBasePath": at["base_path"],
             "properties": {
                 "id": {"type": at["type"]},
                 "part": {"$ref": at["reference"]},
-                "state": {"enum": [at["enum"], "other"]},
-                "kind": {"const": at["constant"]},
+                "state": {
+                    "enum": [at["enum"], "other"],
+                    "x-ms-enum": {
+                        "values": [{"value": "other", "description": at["enum_description"]}]
+                    },
+                },
+                "kind": {"const": at["constant"], "x-python-type": at["python_type"]},
                 at["property"]: {
                     "type": "string",
                     "description": at["member_description"],
