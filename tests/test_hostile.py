@@ -69,7 +69,7 @@ TEXTS = {
     "annotation": "list[__canary__]",
     "pointer": "../../a~1b~0/%2e%2e/c#/d",
     "markup": "</script>`x` <!-- -->  &amp; \x1b[31m",
-    "long word": "x-" * 2500,
+    "long word": "y-" * 2500,
     "long": "__canary__() " * 500,
     "wide": "日付 " * 60,
     "space": "  \t ",
