@@ -80,6 +80,16 @@ _TABLE = (
     Code("SB503", "output-escapes", _E, "remove the folder and generate it anew"),
     Code("SB504", "output-blocked", _E, "move it away"),
     Code("SB505", "output-failed", _E, "make room or give access, then run the command again"),
+    Code("SB506", "output-others", _W, "`streambind check` refuses them: move them away"),
+    Code("SB511", "package-outdated", _E, "run `streambind generate`"),
+    Code(
+        "SB512",
+        "file-edited",
+        _E,
+        "change the document, or an overlay of it, and run `streambind generate`",
+    ),
+    Code("SB513", "file-missing", _E, "run `streambind generate`"),
+    Code("SB514", "file-extra", _E, "move it out of the folder"),
     # SB6xx: command line and configuration
     Code("SB601", "variant-unknown", _E, ""),
     Code("SB602", "profile-unknown", _E, ""),

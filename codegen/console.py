@@ -50,6 +50,13 @@ class Console:
         if not self.quiet and self.format != "json":
             _write(f"{line}\n")
 
+    def recall(self, *, warnings: int, notes: int) -> None:
+        """Write how much an earlier run had to say of what did not change since."""
+        counts = (_count(warnings, "warning"), _count(notes, "note"))
+        said = [text for text, number in zip(counts, (warnings, notes), strict=True) if number]
+        if said:
+            self.say(f"{' and '.join(said)} (-v shows all)")
+
     def report(self, diagnostics: Diagnostics) -> None:
         """Write the problems in the format asked for; text holds back what `verbose` is for."""
         if self.format == "json":

@@ -72,6 +72,7 @@ class Diagnostics:
     # A dict keeps the order and drops exact repeats.
     _items: dict[Diagnostic, None] = field(default_factory=dict[Diagnostic, None])
     _texts: dict[str, Text] = field(default_factory=dict[str, Text])
+    _refused_parts: int = 0
 
     def add(
         self,
@@ -143,20 +144,29 @@ class Diagnostics:
                 help = f"the {kind}s are {', '.join(known)}" if known else f"there are no {kind}s"
                 self.add(id, message, origin=origin, help=help)
 
+    def include(self, other: "Diagnostics") -> None:
+        """Record the problems of another collector, after those here, with their texts."""
+        self._items |= other._items
+        self._texts |= other._texts
+
     @contextmanager
     def part(self) -> Generator["Diagnostics"]:
         """Hand out a collector for one piece of work, and record what it holds.
 
-        An error refuses that piece only: the others are tried too, then `check` refuses all.
+        An error refuses that piece only, so that the others are tried too; `check_parts` tells.
         """
         part = Diagnostics()
         try:
             yield part
-        except Refused as error:
-            if error.diagnostics is not part:
-                raise
-        self._items |= part._items
-        self._texts |= part._texts
+        except Refused:
+            self._refused_parts += 1
+        finally:
+            self.include(part)
+
+    def check_parts(self) -> None:
+        """Raise `Refused` if a part was."""
+        if self._refused_parts:
+            raise Refused(self)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.items)

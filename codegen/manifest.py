@@ -1,7 +1,8 @@
 """`manifest.json`: what a package was made from, and what it holds.
 
-`spec`, `generator`, `options`, `files` with their SHA-256, `schemas` and `streams` under their
-Python names.
+`spec` with the digests of all that was read, `generator`, `options`, `files` with their SHA-256,
+`schemas` and `streams` under their Python names. The same input gives the same bytes: no time, no
+place on a disk.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ NAME = "manifest.json"
 
 
 def build_manifest(
-    api: Api, naming: Naming, variants: tuple[str, ...], files: Mapping[str, str]
+    api: Api, naming: Naming, options: Mapping[str, object], files: Mapping[str, str]
 ) -> str:
     """The manifest of a package with these files, as JSON text."""
     content = {
@@ -28,9 +29,10 @@ def build_manifest(
             "version": api.version,
             "digest": api.digest,
             "overlays": list(api.overlays),
+            "references": dict(api.references),
         },
         "generator": f"streambind {codegen.__version__}",
-        "options": {"variants": list(variants), "types": dict(api.types)},
+        "options": {"types": dict(api.types), **options},
         "schemas": {name: naming.classes[id_] for id_, name in schema_names(api).items()},
         "streams": {stream_name(stream): _stream(stream, naming) for stream in api.streams},
         "files": {path: _digest(text) for path, text in sorted(files.items())},

@@ -4,6 +4,7 @@ out.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -70,15 +71,22 @@ def parse_api(
     diagnostics.check()
     chosen = choose_types(types, api, diagnostics)
     api = convert_formats(api, conversions(chosen))
-    return replace(api, types=tuple(chosen.items()))
+    return replace(api, types=tuple(chosen.items()), references=library.references)
 
 
-def build_package(api: Api, variants: tuple[str, ...]) -> dict[str, str]:
-    """The text of every file of the package, by its path; the manifest last."""
+def build_package(
+    api: Api, variants: tuple[str, ...], options: Mapping[str, object] | None = None
+) -> dict[str, str]:
+    """The text of every file of the package, by its path; the manifest last, with the options that
+    the package is made by, for whoever asks one day why it differs.
+    """
     naming = name_api(api)
     chosen = [_VARIANTS[name] for name in variants]
     files = {file.path: render(file) for file in build_files(api, naming, chosen)}
     files |= plain_files(variants, files)
     files["py.typed"] = ""
     files = dict(sorted(files.items()))
-    return {**files, NAME: build_manifest(api, naming, variants, files)}
+    return {
+        **files,
+        NAME: build_manifest(api, naming, {"variants": variants, **(options or {})}, files),
+    }

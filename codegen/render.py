@@ -8,19 +8,13 @@ declared. A surplus is a fault of ours and stops the run.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from codegen.backends.views import File
 from codegen.python.code import Code
 from codegen.python.verify import verify
-
-
-def templates_folder() -> Path:
-    """Where the templates lie: inside an installed package, beside it in a checkout."""
-    installed = Path(__file__).parent / "_templates"
-    return installed if installed.is_dir() else Path(__file__).parent.parent / "templates"
+from codegen.templates import templates_folder
 
 
 def only_code(value: object) -> Code:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from codegen.render import templates_folder
+from codegen.templates import templates_folder
 
 _USED = re.compile(r"^from \.+_runtime(?:\.(\w+))? import (.+)$", re.MULTILINE)
 _SIBLING = re.compile(r"^from \.(?:(\w+))? import (.+)$", re.MULTILINE)

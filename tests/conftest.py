@@ -5,8 +5,12 @@ is missing or stale: `test_generated` alone says so, and the rest tests what the
 now. `variant` is each of its three variant packages in turn.
 """
 
+import atexit
 import importlib
 import json
+import os
+import shutil
+import tempfile
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from codegen.diagnostics import Diagnostics
-from codegen.emit import write_package
+from codegen.emit.write import write_package
 from codegen.pipeline import VARIANTS, build_package, load_api
 from codegen.source.document import read_document
 from codegen.source.pointer import lookup
@@ -23,6 +27,10 @@ from codegen.source.pointer import lookup
 # How long an example takes says more of the machine than of the code.
 settings.register_profile("streambind", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("streambind")
+
+# What runs leave behind for the next ones is that of the tests alone, and of one process.
+os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="streambind-")
+atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "spec/CreateChatCompletionStreamResponse.md"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from codegen.diagnostics import Diagnostics
-from codegen.emit import write_package
+from codegen.emit.write import write_package
 from codegen.pipeline import VARIANTS, build_package, load_api
 
 SPEC = """

@@ -12,8 +12,8 @@ import pytest
 
 import codegen.emit.swap
 from codegen.diagnostics import Diagnostics, Refused
-from codegen.emit import Written, write_package
 from codegen.emit.exchange import exchange
+from codegen.emit.write import Written, write_package
 
 ROOT = Path(__file__).parent.parent
 
@@ -213,11 +213,12 @@ def test_a_full_disk_leaves_the_old_state(can_swap: bool, tmp_path: Path) -> Non
     script = (
         "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))\n"
         "import sys, json, codegen.emit.swap\n"
+        "from codegen.emit.write import write_package\n"
         "from pathlib import Path\n"
         "from codegen.diagnostics import Diagnostics, Refused\n"
         "from codegen.report import format_text\n"
         f"if not {can_swap}: codegen.emit.swap.exchange = lambda *_: False\n"
-        "try: codegen.emit.write_package(Path(sys.argv[1]), json.load(sys.stdin), Diagnostics())\n"
+        "try: write_package(Path(sys.argv[1]), json.load(sys.stdin), Diagnostics())\n"
         "except Refused as error: print(format_text(error.diagnostics, color=False), end='')\n"
     )
     big = package({"__init__.py": "", "a/x.py": "X\n" * 100})
@@ -325,7 +326,7 @@ WRITER = """
 import sys, json
 from pathlib import Path
 from codegen.diagnostics import Diagnostics
-from codegen.emit import write_package
+from codegen.emit.write import write_package
 packages = json.load(sys.stdin)
 print("ready", flush=True)
 while True:

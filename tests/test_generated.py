@@ -72,7 +72,7 @@ def test_the_committed_package_is_what_the_spec_gives(fresh_files: dict[str, byt
 
 def test_the_manifest(manifest: dict[str, Any]) -> None:
     assert manifest.keys() == {"spec", "generator", "options", "files", "schemas", "streams"}
-    assert manifest["spec"].keys() == {"title", "version", "digest", "overlays"}
+    assert manifest["spec"].keys() == {"title", "version", "digest", "overlays", "references"}
     assert (manifest["spec"]["title"], manifest["spec"]["version"]) == ("OpenAI API", "2.3.0")
     assert manifest["generator"] == f"streambind {__version__}"
     assert manifest["options"] == {"variants": list(VARIANTS), "types": {}}

@@ -6,11 +6,12 @@ done, 1 a check found something, 2 bad usage, configuration, document or output,
 130 interrupted. Stages are imported where they are used, so that `--help` is quick.
 """
 
+from codegen.cli.check import check
 from codegen.cli.generate import generate
 from codegen.cli.listing import list_
 from codegen.cli.main import main
 
-for _command in (generate, list_):
+for _command in (generate, check, list_):
     main.add_command(_command)
 
 __all__ = ["main"]

@@ -1,5 +1,6 @@
 """`streambind generate`: write packages."""
 
+import os
 from time import perf_counter
 from typing import Any
 
@@ -31,20 +32,34 @@ def generate(console: Console, chosen: tuple[str, ...], **_: Any) -> None:
         for job in read_jobs(chosen, diagnostics):
             with diagnostics.part() as part:
                 _generate(job, console, part)
-        diagnostics.check()
+        diagnostics.check_parts()
 
 
 def _generate(job: Job, console: Console, diagnostics: Diagnostics) -> None:
     start = perf_counter()
-    from codegen.emit import write_package
-    from codegen.pipeline import build_package
+    record = job.find_record(console)
+    if record is not None:
+        done = f"0 written, {record.files} unchanged, 0 deleted"
+    else:
+        done = _write(job, console, diagnostics)
+    seconds = f"{perf_counter() - start:.2f} s"
+    console.say(f"{job.title} -> {job.output}: {done} ({seconds})")
+    if record is not None:
+        console.recall(warnings=record.warnings, notes=record.notes)
 
-    with console.stage("reading"):
-        api = job.prune(job.load(diagnostics), diagnostics)
-    with console.stage("building"):
-        files = build_package(api, job.chosen)
+
+def _write(job: Job, console: Console, diagnostics: Diagnostics) -> str:
+    from codegen.emit.compare import find_others
+    from codegen.emit.write import write_package
+
+    files = job.build(console, diagnostics)
     with console.stage("writing"):
         done = write_package(job.output, files, diagnostics)
-    counts = f"{len(done.written)} written, {len(done.unchanged)} unchanged"
-    seconds = f"{perf_counter() - start:.2f} s"
-    console.say(f"{job.title} -> {job.output}: {counts}, {len(done.deleted)} deleted ({seconds})")
+    others = sorted(find_others(os.path.realpath(job.output), files))
+    if others:
+        message = f"the folder holds what is no part of the package: {', '.join(others)}"
+        diagnostics.add("SB506", message, document=str(job.output))
+    job.write_record(files, diagnostics)
+    return (
+        f"{len(done.written)} written, {len(done.unchanged)} unchanged, {len(done.deleted)} deleted"
+    )

@@ -4,6 +4,9 @@ The keys of a job are the command's own options and its argument, as `options` d
 value from a file takes the same way through them as one from the command line.
 """
 
+import os
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,11 +16,20 @@ from click.core import ParameterSource
 
 from codegen.cli.options import CHOICES, PACKAGE, SOURCE, VARIANTS
 from codegen.config import Config, Key, Kind, Section, Setting, read_config
-from codegen.diagnostics import Diagnostics
+from codegen.console import Console
+from codegen.diagnostics import Diagnostics, Severity
+from codegen.emit.tree import MANIFEST
 from codegen.profiles import find_profiles
+from codegen.record import Inputs, Record, find_record, write_record
 
 if TYPE_CHECKING:
     from codegen.ir.api import Api
+
+
+# What a manifest states by digests, or has no business to know.
+_PLACES = frozenset({"spec", "output", "overlays", "ref_root"})
+# What it states as it comes out in the end.
+_DECIDED = frozenset({"types", "variants"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +55,12 @@ class Job:
         """The variants, all where none is asked for, in an order of their own."""
         return tuple(name for name in VARIANTS if not self.variants or name in self.variants)
 
+    @property
+    def options(self) -> dict[str, object]:
+        """All that decides what comes out beside the files that are read."""
+        named = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in named.items() if value and name not in _PLACES}
+
     def load(self, diagnostics: Diagnostics) -> "Api":
         """Read the document as it lies under profiles and overlays; all of it."""
         from codegen.pipeline import load_api
@@ -50,11 +68,38 @@ class Job:
         overlays = (*find_profiles(self.profiles, diagnostics), *self.overlays)
         return load_api(self.spec, overlays, diagnostics, self.ref_root, self.types)
 
-    def prune(self, api: "Api", diagnostics: Diagnostics) -> "Api":
-        """Keep what is wanted."""
+    def build(self, console: Console, diagnostics: Diagnostics) -> dict[str, str]:
+        """Return the text of every file of the package by its path."""
         from codegen.passes.prune import prune
+        from codegen.pipeline import build_package
 
-        return prune(api, self.schemas, self.operations, diagnostics)
+        with console.stage("reading"):
+            api = self.load(diagnostics)
+            api = prune(api, self.schemas, self.operations, diagnostics)
+        with console.stage("building"):
+            stated = {name: it for name, it in self.options.items() if name not in _DECIDED}
+            return build_package(api, self.chosen, stated)
+
+    def find_record(self, console: Console) -> Record | None:
+        """Return the record of a run that this one would repeat, and say nothing else by."""
+        if self.spec == "-" or console.verbose:
+            return None
+        record = find_record(self.output, self._inputs)
+        says_more = record is not None and record.warnings + record.notes > 0
+        return None if says_more and console.format != "text" else record
+
+    def write_record(self, files: Mapping[str, str], diagnostics: Diagnostics) -> None:
+        """Leave a record of a run that ended with these files in the folder."""
+        if self.spec != "-":
+            counts = Counter(item.code.severity for item in diagnostics)
+            manifest, warnings = files[MANIFEST], counts[Severity.WARNING]
+            write_record(self.output, self._inputs, manifest, warnings, counts[Severity.NOTE])
+
+    @property
+    def _inputs(self) -> Inputs:
+        overlays = (*find_profiles(self.profiles, Diagnostics()), *self.overlays)
+        options = {**self.options, "ref_root": os.path.realpath(self.ref_root or "")}
+        return Inputs(spec=Path(self.spec), overlays=overlays, options=options)
 
 
 def read_jobs(chosen: tuple[str, ...], diagnostics: Diagnostics) -> tuple[Job, ...]:

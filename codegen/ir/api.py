@@ -270,8 +270,9 @@ class Stream:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Api:
-    """Everything a package is made from; digests are those of the document and of its overlays,
-    `types` what the user has strings of a format read as.
+    """Everything a package is made from. Digests are those of the document, of its overlays and, by
+    their paths as seen from it, of the files that it refers to; `types` is what the user has
+    strings of a format read as.
     """
 
     title: str
@@ -280,6 +281,7 @@ class Api:
     digest: str
     overlays: tuple[str, ...] = ()
     types: tuple[tuple[str, str], ...] = ()
+    references: tuple[tuple[str, str], ...] = ()
     decls: tuple[Decl, ...]
     operations: tuple[Operation, ...]
     streams: tuple[Stream, ...]

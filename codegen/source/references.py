@@ -33,10 +33,12 @@ class Library:
         home = Path.cwd() if root.path is None else _real(root.path.parent)
         self._root_folder = home if ref_root is None else _real(ref_root)
         self._home = home
+        self._folder = os.path.dirname(root.name)
         self._documents: dict[Path, Document | None] = {}
         self._resources: dict[str, dict[str, Resource]] = {}
         self._by_uri: dict[str, Resource] = {}
         self._add(root)
+        self._references: dict[str, str] = {}
         if root.path is not None:
             self._documents[_real(root.path)] = root
 
@@ -44,6 +46,11 @@ class Library:
     def documents(self) -> tuple[Document, ...]:
         """The other documents that could be read and the root, in the order they were reached."""
         return tuple(document for document in self._documents.values() if document is not None)
+
+    @property
+    def references(self) -> tuple[tuple[str, str], ...]:
+        """The other files that were read: paths as seen from the root's folder, and digests."""
+        return tuple(sorted(self._references.items()))
 
     def open(self, reference: str, base: Document, at: str) -> tuple[Document, str] | None:
         """Return the document that a `$ref` names and the pointer into it, which may lead nowhere.
@@ -126,13 +133,17 @@ class Library:
             message = f"{named!r} lies outside the folder of the document"
             self._report("SB113", message, base, at)
             return None
+        name = os.path.normpath(Path(base.name).parent / os.path.relpath(file, folder))
         if path not in self._documents:
-            name = os.path.normpath(Path(base.name).parent / os.path.relpath(file, folder))
             document = load_document(path, name, self._diagnostics, used_at=base.origin(at))
             self._documents[path] = document
             if document is not None:
                 self._add(document)
-        return self._documents[path]
+        document = self._documents[path]
+        if document is not None:
+            # By every name that it goes by: each may lead to another file one day.
+            self._references[_relative(name, self._folder)] = document.digest
+        return document
 
     def _add(self, document: Document) -> None:
         found = find_resources(document)
