@@ -49,15 +49,14 @@ def find_record(output: Path, inputs: Inputs) -> Record | None:
     if content is None or manifest is None:
         return None
     try:
-        written: object = json.loads(_place(root).read_bytes())
-        if not isinstance(written, list) or written[:1] != [_key(inputs, content)]:
+        key, warnings, notes = _place(root).read_text("ascii").split()
+        if key != _key(inputs, content):
             return None
-        _, warnings, notes = written
         if not _is_made_from(manifest, inputs) or not _is_whole(root, manifest):
             return None
     except (OSError, ValueError, RuntimeError):
         return None
-    return Record(warnings=warnings, notes=notes, files=len(manifest.files) + 1)
+    return Record(warnings=int(warnings), notes=int(notes), files=len(manifest.files) + 1)
 
 
 def write_record(output: Path, inputs: Inputs, manifest: str, warnings: int, notes: int) -> None:
@@ -66,7 +65,7 @@ def write_record(output: Path, inputs: Inputs, manifest: str, warnings: int, not
         place = _place(os.path.realpath(output))
         place.parent.mkdir(parents=True, exist_ok=True)
         temporary = place.with_suffix(f".{os.getpid()}")
-        temporary.write_text(json.dumps([_key(inputs, manifest.encode()), warnings, notes]))
+        temporary.write_text(f"{_key(inputs, manifest.encode())} {warnings} {notes}\n", "ascii")
         temporary.replace(place)
     # No home, or nowhere to write there.
     except (OSError, RuntimeError):
@@ -76,7 +75,7 @@ def write_record(output: Path, inputs: Inputs, manifest: str, warnings: int, not
 def _place(root: str) -> Path:
     folder = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     cache = Path(folder) if folder else Path.home() / ".cache"
-    return cache / "streambind" / f"{_digest(os.fsencode(root))[:32]}.json"
+    return cache / "streambind" / f"{_digest(os.fsencode(root))[:32]}"
 
 
 def _key(inputs: Inputs, manifest: bytes) -> str:
@@ -103,11 +102,9 @@ def _tool() -> str:
 def _is_made_from(manifest: Manifest, inputs: Inputs) -> bool:
     """Whether every file that was read has the digest it had then."""
     spec = manifest.section("spec")
-    references = spec.get("references")
-    if not isinstance(references, dict):
-        return False
+    references = manifest.references
     stated: list[object] = [spec.get("digest"), spec.get("overlays"), *references.values()]
-    beside = (inputs.spec.parent / str(name) for name in references)
+    beside = (inputs.spec.parent / name for name in references)
     now = [_digest_of(inputs.spec), [*map(_digest_of, inputs.overlays)], *map(_digest_of, beside)]
     return stated == now
 

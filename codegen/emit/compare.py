@@ -38,7 +38,7 @@ def compare_package(output: Path, files: Mapping[str, str]) -> tuple[Difference,
     root = os.path.realpath(output)
     contents = {path: text.encode() for path, text in files.items()}
     manifest = read_manifest(root)
-    listed = manifest.files if manifest else {}
+    listed = manifest.files if manifest else dict[str, object]()
     found: list[Difference] = []
     for path in sorted({*contents, *listed, *find_others(root, contents)}):
         old, new = read(os.path.join(root, path)), contents.get(path)

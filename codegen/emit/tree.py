@@ -23,8 +23,16 @@ class Manifest:
 
     def section(self, name: str) -> Mapping[str, object]:
         """An object that the manifest holds; empty where it does not."""
-        value = self.content.get(name)
-        return cast("dict[str, object]", value) if isinstance(value, dict) else {}
+        return _members(self.content.get(name))
+
+    @property
+    def references(self) -> Mapping[str, object]:
+        """The digests of the files that the document refers to."""
+        return _members(self.section("spec").get("references"))
+
+
+def _members(value: object) -> Mapping[str, object]:
+    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
 
 
 def read_manifest(root: str) -> Manifest | None:
