@@ -172,5 +172,9 @@ def _leads(data: Json, pointer: str) -> bool:
     return True
 
 
+def _relative(name: str, folder: str) -> str:
+    return Path(os.path.relpath(name, folder or ".")).as_posix()
+
+
 def _real(path: Path) -> Path:
     return Path(os.path.realpath(path))
