@@ -100,6 +100,9 @@ _TABLE = (
     Code("SB613", "config-repeated", _E, "give each job a name and a folder of its own"),
     Code("SB614", "job-unknown", _E, ""),
     Code("SB615", "job-incomplete", _E, "a job needs a document, `spec`, and a folder, `output`"),
+    Code("SB621", "stream-undecided", _E, "add one with `x-stream`, or choose a profile that does"),
+    Code("SB622", "stream-unknown", _E, ""),
+    Code("SB623", "recording-unreadable", _E, "check the path; - is standard input"),
 )
 
 CODES = {entry.id: entry for entry in _TABLE}

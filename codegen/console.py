@@ -11,7 +11,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Literal, TypeAlias
+from typing import Literal, TextIO, TypeAlias
 
 from codegen.diagnostics import Diagnostic, Diagnostics, Severity
 from codegen.report import format_github, format_json, format_text
@@ -34,7 +34,7 @@ class Console:
     def stage(self, name: str) -> Generator[None]:
         """Show that a stage runs, and with `verbose` how long it took."""
         start = perf_counter()
-        is_live = not self.quiet and self.format == "text" and _is_terminal()
+        is_live = not self.quiet and self.format == "text" and _is_terminal(sys.stderr)
         if is_live:
             _write(f"{_ERASE}{name} ...")
         try:
@@ -77,7 +77,7 @@ class Console:
     def _format(self, diagnostics: Diagnostics) -> str:
         if self.format == "github":
             return format_github(diagnostics)
-        return format_text(diagnostics, color=_wants_color())
+        return format_text(diagnostics, color=wants_color(sys.stderr))
 
 
 def _without(diagnostics: Diagnostics, hidden: frozenset[Diagnostic]) -> Diagnostics:
@@ -103,14 +103,15 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def _is_terminal() -> bool:
-    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def _wants_color() -> bool:
+def wants_color(stream: TextIO) -> bool:
+    """Tell whether colours may go to a stream: to a terminal, unless its user has none of them."""
     # https://no-color.org and https://bixense.com/clicolors
     is_off = os.environ.get("NO_COLOR") or os.environ.get("CLICOLOR") == "0"
-    return _is_terminal() and not is_off
+    return _is_terminal(stream) and not is_off
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _write(text: str) -> None:

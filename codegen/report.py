@@ -23,7 +23,7 @@ def format_text(diagnostics: Diagnostics, *, color: bool) -> str:
 
     The line reads `file:line:col: error SB203 message [#/json/pointer]`, as far as it is known.
     """
-    return "".join(_format_item(item, diagnostics, _Style(color)) for item in diagnostics)
+    return "".join(_format_item(item, diagnostics, Style(color)) for item in diagnostics)
 
 
 def format_json(diagnostics: Diagnostics) -> str:
@@ -63,7 +63,9 @@ def escape(text: str) -> str:
     return "".join(_visible(character) for character in text)
 
 
-class _Style:
+class Style:
+    """Colours, or none."""
+
     def __init__(self, color: bool) -> None:
         self._color = color
 
@@ -71,7 +73,7 @@ class _Style:
         return f"\x1b[{sgr}m{text}\x1b[0m" if self._color else text
 
 
-def _format_item(item: Diagnostic, diagnostics: Diagnostics, style: _Style) -> str:
+def _format_item(item: Diagnostic, diagnostics: Diagnostics, style: Style) -> str:
     position = locate(item, diagnostics)
     place = [] if item.document is None else [escape(item.document)]
     if position is not None:
@@ -89,13 +91,13 @@ def _format_item(item: Diagnostic, diagnostics: Diagnostics, style: _Style) -> s
     return "\n".join(lines) + "\n"
 
 
-def _excerpt(line: str, position: Position, style: _Style) -> Iterator[str]:
+def _excerpt(line: str, position: Position, style: Style) -> Iterator[str]:
     """Yield the line, or the part around the place if it is long, and a caret below."""
     column = min(position.column - 1, len(line))
     start = max(0, column - _WIDTH // 2) if len(line) > _WIDTH else 0
     shown = escape(line[start : start + _WIDTH].rstrip())
     before, after = "…" * (start > 0), "…" * (start + _WIDTH < len(line))
-    offset = len(before) + sum(map(_width, escape(line[start:column])))
+    offset = len(before) + measure(escape(line[start:column]))
     gutter = f"{position.line:>5} | "
     yield f"{gutter}{before}{shown}{after}"
     yield " " * 5 + " | " + " " * offset + style.paint("^", "1;32")
@@ -112,8 +114,12 @@ def _visible(character: str) -> str:
     return f"\\u{point:04x}" if point < 0x10000 else f"\\U{point:08x}"
 
 
+def measure(text: str) -> int:
+    """Return how many cells of a terminal a text takes."""
+    return len(text) if text.isascii() else sum(map(_width, text))
+
+
 def _width(character: str) -> int:
-    """Return how many cells of a terminal a character takes."""
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1

@@ -8,10 +8,11 @@ done, 1 a check found something, 2 bad usage, configuration, document or output,
 
 from codegen.cli.check import check
 from codegen.cli.generate import generate
+from codegen.cli.inspect import inspect
 from codegen.cli.listing import list_
 from codegen.cli.main import main
 
-for _command in (generate, check, list_):
+for _command in (generate, check, list_, inspect):
     main.add_command(_command)
 
 __all__ = ["main"]

@@ -24,6 +24,7 @@ from codegen.record import Inputs, Record, find_record, write_record
 
 if TYPE_CHECKING:
     from codegen.ir.api import Api
+    from codegen.source.document import Document
 
 
 # What a manifest states by digests, or has no business to know.
@@ -65,8 +66,17 @@ class Job:
         """Read the document as it lies under profiles and overlays; all of it."""
         from codegen.pipeline import load_api
 
-        overlays = (*find_profiles(self.profiles, diagnostics), *self.overlays)
+        overlays = self._laid_over(diagnostics)
         return load_api(self.spec, overlays, diagnostics, self.ref_root, self.types)
+
+    def load_document(self, diagnostics: Diagnostics) -> "Document":
+        """Read the document as it lies under profiles and overlays, and no further."""
+        from codegen.pipeline import load_document
+
+        return load_document(self.spec, self._laid_over(diagnostics), diagnostics)[0]
+
+    def _laid_over(self, diagnostics: Diagnostics) -> tuple[Path, ...]:
+        return (*find_profiles(self.profiles, diagnostics), *self.overlays)
 
     def build(self, console: Console, diagnostics: Diagnostics) -> dict[str, str]:
         """Return the text of every file of the package by its path."""
@@ -97,7 +107,7 @@ class Job:
 
     @property
     def _inputs(self) -> Inputs:
-        overlays = (*find_profiles(self.profiles, Diagnostics()), *self.overlays)
+        overlays = self._laid_over(Diagnostics())
         options = {**self.options, "ref_root": os.path.realpath(self.ref_root or "")}
         return Inputs(spec=Path(self.spec), overlays=overlays, options=options)
 

@@ -124,6 +124,12 @@ CHOSEN = click.option(
 )
 
 
+RECORDED = options(
+    click.option("--stream", metavar="NAME", help="The stream to read. Default: the only one."),
+    click.option("--redact", is_flag=True, help="Replace texts by neutral ones of their shape."),
+)
+
+
 def console(*formats: str) -> Decorator:
     """Add the options that say what is shown, and hand them over as a `Console`.
 
@@ -156,12 +162,16 @@ def console(*formats: str) -> Decorator:
 
 
 @contextmanager
-def reported(console: Console) -> Generator[Diagnostics]:
-    """Hand out a collector, and write what it holds on both ways out."""
+def reported(console: Console, *, only_errors: bool = False) -> Generator[Diagnostics]:
+    """Hand out a collector, and write what it holds on both ways out.
+
+    With `only_errors`, a document that is merely read keeps its warnings, unless all is wanted.
+    """
     diagnostics = Diagnostics()
     try:
         yield diagnostics
     except Refused:
         console.report(diagnostics)
         raise click.exceptions.Exit(2) from None
-    console.report(diagnostics)
+    if console.verbose or not only_errors:
+        console.report(diagnostics)

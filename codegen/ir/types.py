@@ -77,12 +77,13 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """One of the listed values; `open` says that the writer may use others of the same kinds one
-    day.
+    """One of the listed values; `open` says that others of the same kinds are let through: the
+    document allows them (`others`), or the writer may use them one day.
     """
 
     values: tuple[JsonScalar, ...]
     open: bool = False
+    others: bool = False
 
     @property
     def kinds(self) -> tuple[ScalarKind, ...]:

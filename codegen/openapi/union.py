@@ -67,14 +67,18 @@ def _join_literals(members: list[Type]) -> list[Type]:
     values = {
         (scalar_kind(value), value): value for literal in literals for value in literal.values
     }
-    joined = Literal(tuple(values.values()), any(literal.open for literal in literals))
+    joined = Literal(
+        tuple(values.values()),
+        any(literal.open for literal in literals),
+        any(literal.others for literal in literals),
+    )
     plain = [
         member
         for member in members
         if isinstance(member, Scalar) and member.kind in joined.kinds and not member.constraints
     ]
     if plain and len(joined.kinds) == 1:
-        joined = Literal(joined.values, open=True)
+        joined = Literal(joined.values, open=True, others=True)
         members = [member for member in members if member not in plain]
     place = members.index(literals[0])
     rest = [member for member in members[place:] if not isinstance(member, Literal)]

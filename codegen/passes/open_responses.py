@@ -52,7 +52,7 @@ def _open_decl(decl: Decl, tags: set[tuple[DeclId, str]]) -> Decl:
 def _open(type_: Type) -> Type:
     match type_:
         case Literal(values=values) if len(values) > 1:
-            return Literal(values, open=True)
+            return replace(type_, open=True)
         case Map(value=Never()):
             return Map(Anything())
         case Union(members=members, tag=tag) if tag is not None:

@@ -148,9 +148,14 @@ def _in_union(
 ) -> Iterator[Problem]:
     objects = [arg for arg in args if (m := describe(arg)) and m.declared]
     # What keeps unlisted objects as they came takes any: it explains nothing.
-    options = objects if is_object(value) and objects else args
+    options = args
+    if is_object(value) and objects:
+        options = _tagged(objects, value, describe)
     answers = [list(_problems(option, value, at, describe)) for option in options]
     if not all(answers):
+        return
+    if len(answers) == 1:
+        yield from answers[0]
         return
     deeper = [
         answer
@@ -167,6 +172,30 @@ def _in_union(
     else:
         wanted = dict.fromkeys(problem.expected for (problem, *_) in answers)
         yield Problem(at, " or ".join(wanted), _show(value))
+
+
+def _tagged(
+    objects: Sequence[Any], value: dict[str, Any], describe: Describe
+) -> Sequence[Any]:
+    """Find the objects whose constant agrees, where each requires one; all if none."""
+    constants = [_constants(tp, describe) for tp in objects]
+    for name in constants[0]:
+        if all(name in others for others in constants) and name in value:
+            named = zip(objects, constants, strict=True)
+            found = [tp for tp, its in named if value[name] in its[name]]
+            if found:
+                return found
+    return objects
+
+
+def _constants(tp: Any, describe: Describe) -> dict[str, list[Any]]:
+    """Give the members that an object requires to be constants, and which."""
+    members = describe(tp)
+    return {
+        member.name: list(get_args(member.type))
+        for member in (members.declared if members else ())
+        if member.required and get_origin(member.type) is Literal
+    }
 
 
 def _is_constant(problem: Problem) -> bool:

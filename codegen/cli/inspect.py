@@ -1,0 +1,114 @@
+"""`streambind inspect`: a recorded body, or one that is still coming, event by event."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from codegen.cli.jobs import read_jobs
+from codegen.cli.options import RECORDED, SOURCE, console, reported
+from codegen.console import Console
+
+if TYPE_CHECKING:
+    from codegen.inspection.terminal import Terminal
+    from codegen.ir.api import Stream
+    from codegen.recording.places import Places
+    from codegen.recording.reader import Reader
+    from codegen.recording.redaction import Redaction
+
+
+@click.command("inspect")
+@SOURCE
+@click.argument("recording", type=click.Path(allow_dash=True))
+@RECORDED
+@click.option("--only", type=click.Choice(("deviations",)), help="Show only events that deviate.")
+@click.option(
+    "--event", "names", metavar="NAME", multiple=True, help="Show only these; may be repeated."
+)
+@console()
+def inspect(
+    console: Console,
+    recording: str,
+    stream: str | None,
+    redact: bool,
+    only: str | None,
+    names: tuple[str, ...],
+    **_: Any,
+) -> None:
+    """Show every event of a RECORDING, the body of a response to an operation of SPEC.
+
+    Each event is shown with its offset, what it holds, what it changes in the result, and where it
+    is not what SPEC says. "-" is standard input, shown while it comes.
+
+    \b
+    Example:
+      curl -N https://api.acme.com/chat | streambind inspect openapi.yaml -
+    """
+    with reported(console, only_errors=True) as diagnostics:
+        from codegen.pipeline import parse_api
+        from codegen.recording.body import read_body
+        from codegen.recording.package import choose_stream, load_package
+        from codegen.recording.places import Places
+        from codegen.recording.reader import Reader
+        from codegen.recording.redaction import Redaction
+
+        (job,) = read_jobs((), diagnostics)
+        with console.stage("reading"):
+            document = job.load_document(diagnostics)
+            api = parse_api(document, diagnostics, job.ref_root, job.types)
+            chosen = choose_stream(api, stream, diagnostics)
+        with load_package(api, chosen, diagnostics) as package:
+            view = _open_view(chosen, Places(document, diagnostics), only is not None, names)
+            body = read_body(recording, diagnostics)
+            _show(Reader(package), body, view, Redaction(package) if redact else None)
+
+
+def _open_view(
+    stream: Stream, places: Places, only_deviations: bool, names: tuple[str, ...]
+) -> Terminal:
+    from codegen.backends.naming import stream_name
+    from codegen.console import wants_color
+    from codegen.inspection.terminal import Terminal
+    from codegen.report import Style
+
+    kinds = stream.kinds
+    view = Terminal(
+        width=get_terminal_size((80, 24)).columns,
+        style=Style(wants_color(sys.stdout)),
+        place=places.find,
+        only_deviations=only_deviations,
+        names=names,
+        # An event without a name is called `message`.
+        name_width=min(24, max(map(len, kinds.names if kinds else ()), default=len("message"))),
+    )
+    operation = stream.operation
+    about = f"{operation.method} {operation.path}  {stream.media_type}"
+    _write(view.format_head(stream_name(stream), about))
+    return view
+
+
+def _show(
+    reader: Reader, body: Iterable[bytes], view: Terminal, redaction: Redaction | None
+) -> None:
+    """Write each event when it is there; whoever interrupts sees how the body stands."""
+    is_over = False
+    try:
+        for event in reader.read(body):
+            _write(view.format_event(redaction.event(event) if redaction else event))
+        is_over = True
+    except KeyboardInterrupt:
+        pass
+    ending = reader.end()
+    _write(view.format_ending(redaction.ending(ending) if redaction else ending, is_over=is_over))
+    if not is_over:
+        raise click.exceptions.Exit(130)
+
+
+def _write(lines: Iterator[str]) -> None:
+    for line in lines:
+        click.echo(line)
+    sys.stdout.flush()

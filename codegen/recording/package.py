@@ -1,0 +1,111 @@
+"""The package of one stream, made and imported: the same that users of the document get."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Protocol
+
+from codegen.backends.naming import name_api, stream_name
+from codegen.diagnostics import Diagnostics
+from codegen.ir.api import Api, Decl, Stream
+from codegen.ir.types import DeclId
+from codegen.ir.walk import decls_by_id
+from codegen.passes.prune import prune
+from codegen.pipeline import build_package
+from codegen.source.values import Json
+
+_numbers = count()
+
+
+class Problem(Protocol):
+    """What a decoder says of one place, as the generated `Problem` does."""
+
+    @property
+    def pointer(self) -> str: ...
+    @property
+    def expected(self) -> str: ...
+    @property
+    def found(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Package:
+    """A stream of a document, and its decoders: the variant of dataclasses."""
+
+    stream: Stream
+    decls: dict[DeclId, Decl]
+    classes: dict[DeclId, str]
+    variant: Any
+    parse: Callable[[str], Any]
+
+    def start(self) -> Any:
+        """A stream that has read nothing yet."""
+        return getattr(self.variant.streams, stream_name(self.stream))(on_invalid="keep")
+
+    def errors(self, target: DeclId, json: Json) -> tuple[Problem, ...]:
+        """What the decoder of a declaration says of JSON data; nothing where it takes it."""
+        try:
+            self.variant.from_json(getattr(self.variant, self.classes[target]), json)
+        except self.variant.DecodeError as error:
+            errors: tuple[Problem, ...] = error.errors
+            return errors
+        return ()
+
+
+def choose_stream(api: Api, name: str | None, diagnostics: Diagnostics) -> Stream:
+    """The stream of that name, or the only one; raises Refused after SB621 or SB622."""
+    streams = {stream_name(stream): stream for stream in api.streams}
+    if name is not None:
+        diagnostics.check_choice("stream", "SB622", (name,), tuple(streams))
+        diagnostics.check()
+        return streams[name]
+    if len(streams) != 1:
+        message = f"the document has {len(streams) or 'no'} streams"
+        known = f"choose one with --stream: {', '.join(streams)}" if streams else None
+        diagnostics.add("SB621", message, document=api.document, help=known)
+    diagnostics.check()
+    return next(iter(streams.values()))
+
+
+@contextmanager
+def load_package(api: Api, stream: Stream, diagnostics: Diagnostics) -> Generator[Package]:
+    """Make and import what the stream needs of the document; it is gone afterwards."""
+    part = prune(api, (), (stream.operation.id,), diagnostics)
+    naming = name_api(part)
+    name = f"streambind_recording_{next(_numbers)}"
+    with TemporaryDirectory(prefix="streambind-") as folder:
+        home = Path(folder) / name
+        for path, text in build_package(part, ("dataclasses",)).items():
+            (home / path).parent.mkdir(parents=True, exist_ok=True)
+            (home / path).write_text(text, "utf-8")
+        try:
+            _import(name, home)
+            yield Package(
+                stream=stream,
+                decls=decls_by_id(part),
+                classes=dict(naming.classes),
+                variant=importlib.import_module(f"{name}.dataclasses"),
+                parse=importlib.import_module(f"{name}._runtime.jsontext").parse,
+            )
+        finally:
+            for module in [it for it in sys.modules if f"{it}.".startswith(f"{name}.")]:
+                del sys.modules[module]
+
+
+def _import(name: str, home: Path) -> None:
+    """Import a package from its folder, which no search of Python's comes by."""
+    spec = importlib.util.spec_from_file_location(
+        name, home / "__init__.py", submodule_search_locations=[str(home)]
+    )
+    assert spec is not None, "a Python file has a loader"
+    assert spec.loader is not None, "a Python file has a loader"
+    sys.modules[name] = module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
