@@ -7,7 +7,8 @@ document, so text for people is escaped.
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from codegen.backends.naming import Naming, name_api, schema_names, stream_name
+from codegen.backends.classes import schema_names
+from codegen.backends.naming import Naming, name_api, stream_name
 from codegen.ir.api import Api, Stream
 from codegen.ir.types import Ref
 from codegen.report import escape

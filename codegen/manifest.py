@@ -12,7 +12,8 @@ import json
 from collections.abc import Mapping
 
 import codegen
-from codegen.backends.naming import Naming, schema_names, stream_name
+from codegen.backends.classes import schema_names
+from codegen.backends.naming import Naming, stream_name
 from codegen.ir.api import Api, Stream
 from codegen.ir.types import Ref
 

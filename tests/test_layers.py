@@ -27,8 +27,8 @@ OURS: dict[str, tuple[str, ...]] = {
     "runtime": ("templates",),
     "emit": ("diagnostics",),
     "record": ("", "emit.tree", "templates"),
-    "listing": ("backends.naming", "ir", "report"),
-    "manifest": ("", "backends.naming", "ir"),
+    "listing": ("backends.classes", "backends.naming", "ir", "report"),
+    "manifest": ("", "backends.classes", "backends.naming", "ir"),
     "pipeline": (
         "",
         "diagnostics",

@@ -134,7 +134,7 @@ def test_find_tags(case: str) -> None:
 def telling_members(members: list[list[Object]], decls: Decls) -> set[str]:
     """The members that every object of a union requires, with constants that no other has."""
     objects = [object_ for group in members for object_ in group]
-    if len(objects) < 2:
+    if sum(bool(group) for group in members) < 2:
         return set()
     found: set[str] = set()
     for wire in set.intersection(*({f.wire for f in o.fields if f.required} for o in objects)):

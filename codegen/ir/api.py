@@ -39,9 +39,12 @@ class Access(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A declared member; `rule` is how its values join where the object is part of events."""
+    """A declared member; `rule` is how its values join where the object is part of events, and
+    `spelled` a name that someone chose for it.
+    """
 
     wire: str
+    spelled: str | None = None
     type: Type
     required: bool
     default: str | None
@@ -55,11 +58,13 @@ class Field:
 class Object:
     """An object with declared members; `extra` is the type of all others (`Never`: there are none).
 
-    `home` is the named schema that it lies in: itself where it is one.
+    `home` is the named schema that it lies in: itself where it is one. `spelled` is a name that
+    someone chose for it.
     """
 
     id: DeclId
     name: Name
+    spelled: str | None = None
     doc: Doc
     origin: Origin
     home: DeclId
@@ -78,6 +83,7 @@ class Alias:
 
     id: DeclId
     name: Name
+    spelled: str | None = None
     doc: Doc
     origin: Origin
     home: DeclId

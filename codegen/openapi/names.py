@@ -19,9 +19,9 @@ from codegen.openapi.resolver import Resolver
 from codegen.source.pointer import join, lookup, split
 from codegen.source.values import Json
 
-_STRUCTURE = frozenset(
-    "components schemas definitions $defs properties paths content schema responses".split()
-)
+# Keywords whose members have names of the document's own.
+_TABLES = frozenset("schemas definitions $defs properties paths content responses".split())
+_SILENT = _TABLES | {"components", "schema"}
 
 
 def name_at(node: Node) -> Name:
@@ -34,11 +34,15 @@ def name_at(node: Node) -> Name:
     name: list[str] = []
     if tokens[:1] == ("paths",) and len(tokens) > 3:
         name, tokens = _name_in_operation(node, tokens)
+    is_keyword = True
     for token in tokens:
-        if token == "items" and name:
+        if is_keyword and token == "items" and name:
             name[-1] = item_name(name[-1])
-        elif token not in _STRUCTURE:
+        elif is_keyword and token == "additionalProperties":
+            name.append("value")
+        elif not is_keyword or token not in _SILENT:
             name.append(token)
+        is_keyword = not is_keyword or token not in _TABLES
     return tuple(name) or (PurePath(node.document.name).stem,)
 
 

@@ -77,6 +77,8 @@ class SchemaReader:
     # Names given to schemas that have none of their own, and where these are referred from.
     _names: dict[DeclId, Name] = field(default_factory=dict[DeclId, Name])
     _named: dict[DeclId, Node] = field(default_factory=dict[DeclId, Node])
+    # What was read by way of a schema that it does not lie in.
+    _abroad: set[DeclId] = field(default_factory=set[DeclId])
 
     def read_at(self, schema: Node, name: Name) -> Type:
         """The type of a schema that has no name of its own; any value where there is none."""
@@ -246,9 +248,16 @@ class SchemaReader:
         if not facts.describes_object:
             return Map(extra)
         id_ = place.id or DeclId("|".join(node.id for node in nodes))
-        # Composition reads one place several times.
-        if place.id is None and id_ in self._decls:
+        # Composition reads one place several times. It is called after the schema that it lies in,
+        # whichever comes first.
+        is_home = nodes[-1].id.startswith(f"{place.home}/")
+        if place.id is None and id_ in self._decls and not (is_home and id_ in self._abroad):
             return Ref(id_)
+        if id_ in self._abroad:
+            self._abroad.remove(id_)
+            del self._decls[id_]
+        elif not is_home:
+            self._abroad.add(id_)
         # An object comes before those inside it.
         self._decls[id_] = None
         fields = [self._read_field(wire, facts, place) for wire in facts.properties]

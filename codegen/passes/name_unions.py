@@ -1,5 +1,5 @@
 """After this, every union that may hold objects is the type of an alias, named after the member it
-stands at.
+stands at: of the object that declares it, not of those composed of that one.
 
 A union of objects is worth a name: it is decoded in one place, and users write it in their own
 annotations.
@@ -7,11 +7,12 @@ annotations.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
 from codegen.diagnostics import Diagnostics, Origin
-from codegen.ir.api import Alias, Api, Decl, Doc, Name, Object
+from codegen.ir.api import Alias, Api, Decl, Doc, Field, Name, Object
 from codegen.ir.names import item_name
 from codegen.ir.types import Array, DeclId, Map, Nullable, Ref, Type, Union
 from codegen.ir.walk import decls_by_id, holds_objects
@@ -21,20 +22,19 @@ def name_unions(api: Api, diagnostics: Diagnostics) -> Api:
     """Declare each inline union of objects as an alias beside the object that holds it."""
     decls = decls_by_id(api)
     known: dict[DeclId, Alias] = {}
+    fields = _name_fields(api, decls, known)
     changed: list[Decl] = []
     for decl in api.decls:
         namer = _Namer(decls, known, decl.home, decl.origin)
         match decl:
-            case Object(name=name, fields=fields):
-                fields = tuple(
-                    replace(f, type=namer.move(f.type, (*name, f.wire), f.origin.pointer))
-                    for f in fields
-                )
+            case Object(name=name):
                 extra = namer.move(decl.extra, (*name, "value"), decl.origin.pointer + "/extra")
-                decl = replace(decl, fields=fields, extra=extra)
+                named, aliases = fields[decl.id]
+                decl = replace(decl, fields=named, extra=extra)
+                changed += (decl, *aliases, *namer.found)
             case Alias(name=name, type=type_):
                 decl = replace(decl, type=namer.content(type_, name, decl.origin.pointer))
-        changed += (decl, *namer.found)
+                changed += (decl, *namer.found)
     streams = list(api.streams)
     for index, stream in enumerate(streams):
         name = (*stream.name, "event")
@@ -50,6 +50,40 @@ def name_unions(api: Api, diagnostics: Diagnostics) -> Api:
         )
         changed += namer.found
     return replace(api, decls=tuple(changed), streams=tuple(streams))
+
+
+def _name_fields(
+    api: Api, decls: Mapping[DeclId, Decl], known: dict[DeclId, Alias]
+) -> dict[DeclId, tuple[tuple[Field, ...], list[Alias]]]:
+    """The fields of each object, and the aliases of their unions.
+
+    Those that an object declares itself come first: others have the same by composition.
+    """
+    objects = [decl for decl in api.decls if isinstance(decl, Object)]
+    types: dict[tuple[DeclId, str], Type] = {}
+    aliases: defaultdict[DeclId, list[Alias]] = defaultdict(list)
+    for is_own in (True, False):
+        for object_ in objects:
+            namer = _Namer(decls, known, object_.home, object_.origin)
+            for field in object_.fields:
+                if _declares(object_, field) is is_own:
+                    name = (*object_.name, field.wire)
+                    type_ = namer.move(field.type, name, field.origin.pointer)
+                    types[object_.id, field.wire] = type_
+            aliases[object_.id] += namer.found
+    return {
+        object_.id: (
+            tuple(replace(f, type=types[object_.id, f.wire]) for f in object_.fields),
+            aliases[object_.id],
+        )
+        for object_ in objects
+    }
+
+
+def _declares(object_: Object, field: Field) -> bool:
+    place = object_.home.partition("#")[2]
+    is_inside = field.origin.pointer.startswith(f"#{place}/")
+    return is_inside and field.origin.document == object_.origin.document
 
 
 class _Namer:
@@ -114,9 +148,13 @@ class _Namer:
             case Map(value=value):
                 return Map(self.move(value, (*name, "value"), pointer + "/additionalProperties"))
             case Union(members=members, tag=tag, open=open_):
+                # The name is that of the whole; inside, what may be an object is called one.
+                names = (
+                    (*name, "object") if isinstance(member, Union) else name for member in members
+                )
                 moved = tuple(
-                    self.move(member, name, f"{pointer}/{index}")
-                    for index, member in enumerate(members)
+                    self.move(member, its, f"{pointer}/{index}")
+                    for index, (member, its) in enumerate(zip(members, names, strict=True))
                 )
                 return Union(moved, tag, open_)
             case _:

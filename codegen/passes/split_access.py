@@ -43,7 +43,8 @@ def split_access(api: Api, diagnostics: Diagnostics) -> Api:
         else:
             decls.append(written if id_ in in_requests else decl)
         if id_ in ids:
-            decls.append(replace(written, id=ids[id_], name=(*decl.name, "write")))
+            name = (*decl.name, "write") if decl.spelled is None else (decl.spelled, "write")
+            decls.append(replace(written, id=ids[id_], name=name, spelled=None))
     operations = {
         operation.id: replace(
             operation,

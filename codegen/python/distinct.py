@@ -7,7 +7,8 @@ Rules: the result depends on the set of names only, never on their order, and th
    has it.
 3. The others are spelled again until each differs from all: with punctuation in words (`a-b`:
    `a_dash_b`; a name without any so comes before those with some), then with upper case marked
-   (`Foo`: `cap_foo`), then with the first 4, 8 or 64 digits of the SHA-256 of the wire name.
+   (`Foo`: `cap_foo`), then with lower case marked where there is no other (`foo`: `lower_foo`),
+   then with the first 4, 8 or 64 digits of the SHA-256 of the wire name.
 """
 
 from __future__ import annotations
@@ -78,6 +79,10 @@ def _settle(
     return {wire: chosen[wire] for wire in wanted}
 
 
+def _marked_lower(wire: str) -> tuple[str, ...]:
+    return ("lower", *spell_words(wire)) if wire.islower() else spell_words(wire)
+
+
 def _hashed(digits: int, wire: str) -> tuple[str, ...]:
     return (*spell_words(wire), _digest(wire)[:digits])
 
@@ -85,6 +90,7 @@ def _hashed(digits: int, wire: str) -> tuple[str, ...]:
 _SPELLINGS: tuple[Callable[[str], tuple[str, ...]], ...] = (
     spell_words,
     partial(spell_words, mark_case=True),
+    _marked_lower,
     partial(_hashed, 4),
     partial(_hashed, 8),
 )
