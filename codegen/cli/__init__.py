@@ -7,12 +7,13 @@ done, 1 a check found something, 2 bad usage, configuration, document or output,
 """
 
 from codegen.cli.check import check
+from codegen.cli.examples import examples
 from codegen.cli.generate import generate
 from codegen.cli.inspect import inspect
 from codegen.cli.listing import list_
 from codegen.cli.main import main
 
-for _command in (generate, check, list_, inspect):
+for _command in (generate, check, list_, inspect, examples):
     main.add_command(_command)
 
 __all__ = ["main"]

@@ -70,6 +70,10 @@ class Facts:
         return bool(self.properties or self.required)
 
 
+def is_json(media_type: str) -> bool:
+    return _JSON.fullmatch(media_type) is not None
+
+
 def declared_types(node: Node) -> set[str]:
     """The types that a schema's `type` names: one, several, or none."""
     types = node.keywords.get("type")
@@ -161,7 +165,7 @@ def _add_type(node: Node, facts: Facts, nulls: list[bool]) -> None:
     encoded = "byte" if node.text("contentEncoding") == "base64" else None
     facts.format = node.text("format") or encoded or facts.format
     # 2020-12, section 8: what a string holds is told, and not checked.
-    if _JSON.fullmatch(node.text("contentMediaType")) and "contentSchema" in data:
+    if is_json(node.text("contentMediaType")) and "contentSchema" in data:
         facts.content.append(node.child("contentSchema"))
     for keyword in CONSTRAINTS:
         value = data.get(keyword)

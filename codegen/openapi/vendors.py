@@ -9,11 +9,14 @@ In: an operation, or one of its media types. Out: what `x-stream` would say, whi
     x-fern-streaming: true, or an object      in an operation: its response streams. `format` is sse
         or json, `terminator` a text that ends it, `stream-condition` a member of the request,
         `response-stream` the schema of an event, `response` that of the whole.
+    x-oaiMeta: {example: TEXT}                in a schema: JSON texts, each from the start of a line
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 from codegen.ir.api import Framing, Stop, StopData, StopEvent, When
 from codegen.openapi.node import Node
@@ -64,3 +67,20 @@ def read_schemas(operation: Node) -> tuple[Node, Node]:
     """The schemas of an event and of the whole; their data is None where they are not said."""
     streaming = operation.child("x-fern-streaming")
     return streaming.child("response-stream"), streaming.child("response")
+
+
+def read_examples(schema: Node) -> Iterator[Node]:
+    """Values that the schema should allow, all at the place of the text that shows them."""
+    example = schema.child("x-oaiMeta").child("example")
+    if not isinstance(example.data, str):
+        return
+    decoder, text, start = json.JSONDecoder(), example.data, 0
+    while start < len(text):
+        if text[start] in "{[":
+            try:
+                value, start = decoder.raw_decode(text, start)
+            except ValueError:
+                pass
+            else:
+                yield replace(example, data=value)
+        start = text.find("\n", start) + 1 or len(text)

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
-import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 from codegen.backends.naming import name_api, stream_name
@@ -18,11 +13,10 @@ from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api, Decl, Stream
 from codegen.ir.types import DeclId
 from codegen.ir.walk import decls_by_id
+from codegen.loading import loaded
 from codegen.passes.prune import prune
 from codegen.pipeline import build_package
 from codegen.source.values import Json
-
-_numbers = count()
 
 
 class Problem(Protocol):
@@ -80,32 +74,11 @@ def load_package(api: Api, stream: Stream, diagnostics: Diagnostics) -> Generato
     """Make and import what the stream needs of the document; it is gone afterwards."""
     part = prune(api, (), (stream.operation.id,), diagnostics)
     naming = name_api(part)
-    name = f"streambind_recording_{next(_numbers)}"
-    with TemporaryDirectory(prefix="streambind-") as folder:
-        home = Path(folder) / name
-        for path, text in build_package(part, ("dataclasses",)).items():
-            (home / path).parent.mkdir(parents=True, exist_ok=True)
-            (home / path).write_text(text, "utf-8")
-        try:
-            _import(name, home)
-            yield Package(
-                stream=stream,
-                decls=decls_by_id(part),
-                classes=dict(naming.classes),
-                variant=importlib.import_module(f"{name}.dataclasses"),
-                parse=importlib.import_module(f"{name}._runtime.jsontext").parse,
-            )
-        finally:
-            for module in [it for it in sys.modules if f"{it}.".startswith(f"{name}.")]:
-                del sys.modules[module]
-
-
-def _import(name: str, home: Path) -> None:
-    """Import a package from its folder, which no search of Python's comes by."""
-    spec = importlib.util.spec_from_file_location(
-        name, home / "__init__.py", submodule_search_locations=[str(home)]
-    )
-    assert spec is not None, "a Python file has a loader"
-    assert spec.loader is not None, "a Python file has a loader"
-    sys.modules[name] = module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with loaded(build_package(part, ("dataclasses",))) as name:
+        yield Package(
+            stream=stream,
+            decls=decls_by_id(part),
+            classes=dict(naming.classes),
+            variant=importlib.import_module(f"{name}.dataclasses"),
+            parse=importlib.import_module(f"{name}._runtime.jsontext").parse,
+        )

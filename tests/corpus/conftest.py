@@ -17,7 +17,9 @@ GOOD = [spec for spec in find_documents() if spec.name not in REFUSED]
         pytest.param(spec, id=spec.name, marks=pytest.mark.xdist_group(spec.name)) for spec in GOOD
     ],
 )
-def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Made]:
+def made(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Made]:
     package = Made(request.param, tmp_path_factory.mktemp("corpus"))
     package.open()
     yield package

@@ -79,7 +79,9 @@ class Made:
 
     @cached_property
     def manifest(self) -> dict[str, Any]:
-        content: dict[str, Any] = json.loads((self.folder / self.name / "manifest.json").read_bytes())
+        content: dict[str, Any] = json.loads(
+            (self.folder / self.name / "manifest.json").read_bytes()
+        )
         return content
 
     @cached_property

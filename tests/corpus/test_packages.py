@@ -92,7 +92,16 @@ def test_ruff_format(made: Made) -> None:
 @pytest.mark.checker
 def test_mypy(made: Made) -> None:
     cache = str(made.folder / "mypy")
-    run("mypy", "--strict", "--config-file=", "--cache-dir", cache, "-p", made.name, folder=made.folder)
+    run(
+        "mypy",
+        "--strict",
+        "--config-file=",
+        "--cache-dir",
+        cache,
+        "-p",
+        made.name,
+        folder=made.folder,
+    )
 
 
 @pytest.mark.checker

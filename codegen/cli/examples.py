@@ -1,0 +1,53 @@
+"""`streambind examples`: whether the examples of a document are what its schemas say."""
+
+from typing import Any, Literal
+
+import click
+
+from codegen.cli.jobs import read_jobs
+from codegen.cli.options import CHOSEN, SOURCE, console, reported
+from codegen.console import Console
+
+
+@click.command()
+@SOURCE
+@CHOSEN
+@click.option(
+    "--format",
+    "layout",
+    type=click.Choice(("text", "json")),
+    default="text",
+    help="How the verdicts are written to standard output.",
+)
+@console()
+def examples(
+    console: Console,
+    chosen: tuple[str, ...],
+    layout: Literal["text", "json"],
+    **_: Any,
+) -> None:
+    """Hold the examples of SPEC against its schemas.
+
+    Every example is decoded as generated code does it, except that enums and unions are closed.
+    Each refused one is shown with its place, and where in it what is wrong. Exits with 1 where
+    one is refused.
+
+    \b
+    Example:
+      streambind examples openapi.yaml
+    """
+    with reported(console) as diagnostics:
+        from codegen.examples import format_verdicts, format_verdicts_json, judge, load_examples
+
+        job, *others = read_jobs(chosen, diagnostics)
+        if others:
+            raise click.UsageError("The configuration has several jobs: choose one with --job.")
+        with console.stage("reading"):
+            document = job.load_document(diagnostics)
+            api, found = load_examples(document, diagnostics, job.ref_root)
+        with console.stage(f"decoding {len(found):,} examples"):
+            verdicts = judge(api, found)
+        write = format_verdicts if layout == "text" else format_verdicts_json
+        click.echo(write(verdicts, diagnostics), nl=False)
+    if any(verdict.errors for verdict in verdicts):
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,159 @@
+"""Every example of a document, with the type it should have (OpenAPI 3.1 sections 4.8.12, 4.8.14,
+4.8.19, 4.8.21 and 4.8.24; Swagger 2.0 Example Object).
+
+In: a document. Out: an API that declares nothing but a holder for each place that has examples, an
+object whose one member is what stands there, and what that reaches. Rules: an `externalValue` is
+not fetched; in a media type that is no JSON, text shows how a value is written there, so it says
+nothing of the schema.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from codegen.diagnostics import Diagnostics, Origin
+from codegen.ir.api import Access, Api, Doc, Field, Object, Operation, Parameter
+from codegen.ir.examples import Example, ExampleKind
+from codegen.ir.types import Anything, DeclId, Ref
+from codegen.openapi import vendors
+from codegen.openapi.conjunction import is_json
+from codegen.openapi.node import Node
+from codegen.openapi.resolver import Resolver
+from codegen.openapi.schema import SchemaReader
+from codegen.openapi.walk import Visit, walk
+from codegen.source.document import Document
+from codegen.source.pointer import split
+from codegen.source.references import Library
+
+MEMBER = "value"
+_HOME = DeclId("examples")
+
+
+def read_examples(
+    document: Document, library: Library, diagnostics: Diagnostics
+) -> tuple[Api, tuple[Example, ...]]:
+    """An API of holders, and the examples, each with the reference to its holder."""
+    reader = _ExampleReader(SchemaReader(Resolver(library, diagnostics)))
+    examples = tuple(
+        example
+        for visit in walk(Node(document.data, document, "#"))
+        for example in reader.read(visit)
+    )
+    api = Api(
+        title="Examples",
+        version="",
+        document=document.name,
+        digest=document.digest,
+        decls=(*reader.holders.values(), *reader.schemas.read_declared()),
+        operations=(_operation(document, reader.sent.values()),),
+        streams=(),
+    )
+    return api, examples
+
+
+@dataclass(frozen=True, slots=True)
+class _ExampleReader:
+    schemas: SchemaReader
+    holders: dict[DeclId, Object] = field(default_factory=dict[DeclId, Object])
+    sent: dict[DeclId, Parameter] = field(default_factory=dict[DeclId, Parameter])
+
+    def read(self, visit: Visit) -> Iterator[Example]:
+        """The examples that stand in an object beside, or in, the schema they belong to."""
+        node = visit.node
+        schema = node if visit.kind == "schema" else node.child("schema")
+        found = self._find(visit, node)
+        if schema.data is None and visit.kind in ("parameter", "header"):
+            schema = node  # Swagger 2.0: it is like a schema itself
+        for kind, value in found:
+            if isinstance(schema.data, dict | bool):
+                yield self._example(kind, schema, value, visit)
+
+    def _find(self, visit: Visit, node: Node) -> Iterator[tuple[ExampleKind, Node]]:
+        match visit.kind:
+            case "schema":
+                values = (*_values(node), *vendors.read_examples(node))
+                yield from ((ExampleKind.SCHEMA, value) for value in values)
+            case "parameter" | "header" as kind:
+                yield from ((ExampleKind(kind), value) for value in self._named(node))
+            case "media type":
+                is_text = not is_json(_media_type(node))
+                for value in self._named(node):
+                    if not (is_text and _is_text(value)):
+                        yield ExampleKind(visit.writer.value), value
+            case "response" if "schema" in node.keywords:  # Swagger 2.0: by media type
+                for media_type, value in node.child("examples").members():
+                    if is_json(media_type) or not _is_text(value):
+                        yield ExampleKind.RESPONSE, value
+            case _:
+                pass
+
+    def _named(self, node: Node) -> Iterator[Node]:
+        """The `example`, and the value of each Example Object in `examples`."""
+        if "example" in node.keywords:
+            yield node.child("example")
+        for _, held in node.child("examples").members():
+            example = self.schemas.resolver.resolve(held)
+            if example is not None:
+                key = next((key for key in ("dataValue", "value") if key in example.keywords), None)
+                if key is not None:
+                    yield example.child(key)
+
+    def _example(self, kind: ExampleKind, schema: Node, value: Node, visit: Visit) -> Example:
+        writer = None if kind is ExampleKind.SCHEMA else visit.writer
+        id_ = DeclId(f"{schema.id} {writer}")
+        if id_ not in self.holders:
+            name = ("example", str(len(self.holders)))
+            held = Field(
+                wire=MEMBER,
+                type=self.schemas.read_at(schema, (*name, MEMBER)),
+                required=True,
+                default=None,
+                access=Access.BOTH,
+                doc=Doc(),
+                origin=schema.origin,
+            )
+            self.holders[id_] = Object(
+                id=id_,
+                name=name,
+                doc=Doc(),
+                origin=schema.origin,
+                home=_HOME,
+                fields=(held,),
+                extra=Anything(),
+            )
+        if writer is not None:
+            self.sent[id_] = Parameter(type=Ref(id_), direction=writer)
+        text = json.dumps(value.data, ensure_ascii=False)
+        return Example(kind=kind, holder=id_, text=text, origin=value.origin)
+
+
+def _values(schema: Node) -> Iterator[Node]:
+    if "example" in schema.keywords:
+        yield schema.child("example")
+    yield from schema.child("examples").entries()
+
+
+def _is_text(node: Node) -> bool:
+    return isinstance(node.data, str)
+
+
+def _media_type(node: Node) -> str:
+    """The name it stands under; a component has another."""
+    *_, holder, name = split(node.pointer)
+    return name if holder == "content" else "application/json"
+
+
+def _operation(document: Document, parameters: Iterable[Parameter]) -> Operation:
+    """What makes the holders requests and responses."""
+    return Operation(
+        id="examples",
+        method="",
+        path="",
+        tags=(),
+        bodies=(),
+        parameters=tuple(parameters),
+        doc=Doc(),
+        origin=Origin(document=document.name, pointer="#"),
+    )

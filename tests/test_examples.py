@@ -1,0 +1,164 @@
+"""`streambind examples`: which examples there are, and which of them their schemas refuse."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from codegen.cli import main
+
+GOOD = """\
+openapi: 3.1.0
+info: {title: Pets, version: "1"}
+paths: {}
+components:
+  schemas:
+    Pet:
+      type: object
+      required: [name]
+      properties:
+        name: {type: string, example: Rex}
+      example: {name: Rex}
+      examples: [{name: Tom}, {name: Kim, age: 3}]
+"""
+# Each is refused in the places that stand behind it.
+BAD = {
+    "a property": ("properties: {age: {type: integer, example: old}}", ["/properties/age/example"]),
+    "one of several": ("type: string, examples: [a, 1]", ["/examples/1"]),
+    "inside": ("required: [id], example: {}", ["/example"]),
+    "an entry": ("items: {type: integer, example: a}", ["/items/example"]),
+    "an enum that responses would leave open": ("enum: [a, b], example: c", ["/example"]),
+    "null": ("type: string, example: null", ["/example"]),
+    "in a member of a union": (
+        "anyOf: [{type: string, example: 1}, {type: integer}]",
+        ["/anyOf/0/example"],
+    ),
+    "text of several values": (
+        'type: object, required: [a], x-oaiMeta: {example: "{\\"a\\": 1}\\n{\\"b\\": 1}\\nmore"}',
+        ["/x-oaiMeta/example"],
+    ),
+}
+OPERATIONS = """\
+openapi: 3.1.0
+info: {title: Pets, version: "1"}
+components:
+  schemas:
+    Pet:
+      type: object
+      required: [id, name]
+      properties: {id: {type: integer, readOnly: true}, name: {type: string}}
+      additionalProperties: false
+  examples:
+    shared: {value: {name: 1}}
+paths:
+  /pets:
+    post:
+      parameters:
+        - {name: limit, in: query, schema: {type: integer}, example: many}
+        - {name: page, in: query, schema: {type: integer}, examples: {first: {value: 1}}}
+      requestBody:
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/Pet"}
+            examples: {new: {value: {name: Rex}}, wrong: {$ref: "#/components/examples/shared"}}
+      responses:
+        "200":
+          description: OK
+          headers: {X-Rate: {schema: {type: integer}, example: 1.5}}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Pet"}
+              example: {name: Rex}
+            application/xml:
+              schema: {$ref: "#/components/schemas/Pet"}
+              example: <pet/>
+"""
+SWAGGER = """\
+swagger: "2.0"
+info: {title: Pets, version: "1"}
+paths:
+  /pets:
+    get:
+      responses:
+        "200":
+          description: OK
+          schema: {$ref: "#/definitions/Pet"}
+          examples: {application/json: {name: 1}, text/plain: Rex}
+definitions:
+  Pet: {type: object, properties: {name: {type: string}}}
+"""
+
+
+def run(folder: Path, document: str, *options: str) -> Result:
+    path = folder / "pets.yaml"
+    path.write_text(document, "utf-8")
+    return CliRunner().invoke(main, ["examples", str(path), *options])
+
+
+def run_json(folder: Path, document: str) -> dict[str, Any]:
+    result = run(folder, document, "--format", "json")
+    content: dict[str, Any] = json.loads(result.stdout)
+    assert result.exit_code == (1 if content["refused"] else 0)
+    return content
+
+
+def test_all_are_accepted(tmp_path: Path) -> None:
+    result = run(tmp_path, GOOD)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == dedent("""\
+        examples of  there are   refused
+        schema               4         0
+        all                  4         0
+        """)
+
+
+@pytest.mark.parametrize(("schema", "refused"), BAD.values(), ids=BAD.keys())
+def test_a_schema_refuses_its_example(tmp_path: Path, schema: str, refused: list[str]) -> None:
+    document = f"{GOOD}    Thing: {{{schema}}}\n"
+    found = run_json(tmp_path, document)["refused"]
+    assert [it["pointer"] for it in found] == [f"#/components/schemas/Thing{it}" for it in refused]
+
+
+def test_what_is_wrong_has_a_place(tmp_path: Path) -> None:
+    result = run(tmp_path, GOOD.replace("name: Kim", "name: [Kim]"))
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[:2] == [
+        f"{tmp_path}/pets.yaml:12:31: schema [#/components/schemas/Pet/examples/1]",
+        "  /name: expected a string, found an array",
+    ]
+
+
+def test_each_side_has_its_members(tmp_path: Path) -> None:
+    """A request lacks what only a server sets; a response does not."""
+    found = run_json(tmp_path, OPERATIONS)
+    counts = {kind: (it["examples"], it["refused"]) for kind, it in found["counts"].items()}
+    assert counts == {
+        "schema": (0, 0),
+        "parameter": (2, 1),
+        "header": (1, 1),
+        "request": (2, 1),
+        "response": (1, 1),
+    }
+    errors = {it["pointer"]: [e["pointer"] for e in it["errors"]] for it in found["refused"]}
+    response = "#/paths/~1pets/post/responses/200"
+    assert errors == {
+        "#/paths/~1pets/post/parameters/0/example": [""],
+        f"{response}/headers/X-Rate/example": [""],
+        "#/components/examples/shared/value": ["/name"],
+        f"{response}/content/application~1json/example": ["/id"],
+    }
+
+
+def test_swagger(tmp_path: Path) -> None:
+    found = run_json(tmp_path, SWAGGER)
+    assert Counter(it["kind"] for it in found["refused"]) == {"response": 1}
+
+
+def test_a_document_with_errors_is_2(tmp_path: Path) -> None:
+    result = run(tmp_path, GOOD.replace("{type: string, example: Rex}", "{$ref: '#/nothing'}"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "SB201" in result.stderr
