@@ -46,6 +46,12 @@ def attribute(name: Code, field: Field, type_: Expr) -> Code:
     return annotated(prefix, type_, NONE, indent=4)
 
 
+def others(object_: Object, scope: Scope, annotator: Annotator) -> Code:
+    """The statement that says of what type undeclared members are."""
+    type_ = subscript(scope.use("typing", "ClassVar"), annotator.annotate(object_.extra))
+    return statement(Code("__others__: "), type_, indent=4)
+
+
 def field_views(
     object_: Object, codes: dict[str, Code], names: dict[str, str]
 ) -> tuple[FieldView, ...]:

@@ -7,7 +7,8 @@ own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -15,6 +16,7 @@ from codegen.backends.scope import DECODING, Scope
 from codegen.ir.types import (
     Anything,
     Array,
+    Constant,
     Literal,
     Map,
     Never,
@@ -78,8 +80,17 @@ class Conditions:
                 return kind_is(value, _KINDS[kind])
             case Literal():
                 return self._literal(type_, value)
-            case Array(item=item):
+            case Constant(text=text):
+                name = self._scope.use(DECODING, "one_of")
+                return call(name, atom(value), atom(format_value(json.loads(text))))
+            case Array(item=item, first=()):
                 return all_of(self._container(value, "list"), self._each(item, value, depth))
+            case Array(item=item, first=first):
+                return all_of(
+                    self._container(value, "list"),
+                    *(self._at(i, it, value, depth) for i, it in enumerate(first)),
+                    self._each(item, snippet("{}[{}:]", value, _number(len(first))), depth),
+                )
             case Map(value=member):
                 members = snippet("{}.values()", value)
                 return all_of(self._container(value, "dict"), self._each(member, members, depth))
@@ -108,6 +119,15 @@ class Conditions:
         name = "is_array" if kind == "list" else "is_object"
         return call(self._scope.use(DECODING, name), atom(value))
 
+    def _at(self, index: int, type_: Type, array: Code, depth: int) -> Expr | None:
+        """The condition of one of the first entries, which may not be there."""
+        place = _number(index)
+        condition = self.holds(type_, snippet("{}[{}]", array, place), depth)
+        if condition is None:
+            return None
+        missing = atom(snippet("len({}) <= {}", array, place))
+        return missing if isinstance(type_, Never) else any_of(missing, condition)
+
     def _each(self, type_: Type, source: Code, depth: int) -> Expr | None:
         if isinstance(type_, Never):
             return atom(snippet("not {}", source))
@@ -118,9 +138,15 @@ class Conditions:
         return call(Code("all"), Comprehension(condition, snippet("for {} in {}", name, source)))
 
 
-def has_only(value: Code, names: Iterable[Code]) -> Expr:
+def _number(value: int) -> Code:
+    return format_value(value)
+
+
+def has_only(value: Code, names: Sequence[Code]) -> Expr:
     """The condition that an object has no other members."""
     keys = snippet("{}.keys()", value)
+    if not names:
+        return atom(snippet("not {}", value))
     return Ops(Code("<="), (atom(keys), braces(*map(atom, names))))
 
 

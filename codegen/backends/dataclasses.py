@@ -8,16 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from codegen.backends.attributes import attribute, attribute_names, attribute_type, field_views
+from codegen.backends.attributes import (
+    attribute,
+    attribute_names,
+    attribute_type,
+    field_views,
+    others,
+)
 from codegen.backends.conditions import Conditions, all_of, any_of, has_only, negated
 from codegen.backends.conversions import class_of, reader
 from codegen.backends.decoders import Decoders
-from codegen.backends.members import JSON, decode_member
+from codegen.backends.members import JSON, check_others, decode_member
 from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
 from codegen.backends.scope import (
     CODEC,
     DECODING,
+    MARKS,
     Scope,
     decoded_alias_view,
     doc_of,
@@ -48,6 +55,7 @@ class _Builder:
             scope.declared,
             self._unlisted_type,
             lambda conversion: class_of(conversion, scope),
+            MARKS,
         )
         self._conditions = Conditions(scope, has_types=True)
         self._decoders = Decoders(
@@ -105,6 +113,8 @@ class _Builder:
             yield statement(prefix, mapping(*entries), indent=4)
         if object_.is_closed:
             yield snippet("    __closed__: {}[bool] = True", self._scope.use("typing", "ClassVar"))
+        if object_.has_typed_others:
+            yield others(object_, self._scope, self._annotator)
 
     def _decode(self, object_: Object, names: dict[str, str]) -> Iterator[Code]:
         any_, self_ = self._scope.use("typing", "Any"), self._scope.use("typing", "Self")
@@ -114,7 +124,7 @@ class _Builder:
         yield statement(Code("self = "), new_record, indent=8)
         conditions: list[Expr] = []
         if object_.is_closed:
-            wires = (format_string(field.wire) for field in object_.fields)
+            wires = [format_string(field.wire) for field in object_.fields]
             conditions.append(has_only(Code("json"), wires))
         for field in object_.fields:
             target = snippet("self.{}", identifier(names[field.wire]))
@@ -126,6 +136,8 @@ class _Builder:
                 if (condition := self._condition(field, target, key)) is not None:
                     conditions.append(condition)
             yield statement(snippet("{} = ", target), value, indent=8)
+        if object_.has_typed_others:
+            yield statement(Code(""), check_others(object_, self._scope, self._decoders), indent=8)
         if conditions:
             yield statement(Code("if "), negated(all_of(*conditions)), Code(":"), indent=8)
             yield snippet("            raise {}", self._scope.use(DECODING, "Mismatch"))

@@ -6,6 +6,7 @@ members of objects are decoded by straight lines instead.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable
 from typing import assert_never
@@ -15,6 +16,7 @@ from codegen.ir.api import Alias
 from codegen.ir.types import (
     Anything,
     Array,
+    Constant,
     Conversion,
     DeclId,
     Literal,
@@ -29,7 +31,7 @@ from codegen.ir.types import (
     Union,
 )
 from codegen.python.code import Code
-from codegen.python.layout import Entry, Expr, atom, call, mapping
+from codegen.python.layout import Entry, Expr, atom, call, keyword, mapping
 from codegen.python.literals import format_string, format_value
 
 _KINDS = {
@@ -71,8 +73,13 @@ class Decoders:
                 return self._name(kind.value)
             case Literal():
                 return self._literal(type_)
-            case Array(item=item):
+            case Constant(text=text):
+                return self._call("literal", atom(format_value(json.loads(text))))
+            case Array(item=item, first=()):
                 return self._call("array_of", self.decoder(item))
+            case Array(item=item, first=first):
+                rest = keyword(Code("rest"), self.decoder(item))
+                return self._call("prefixed", *map(self.decoder, first), rest)
             case Map(value=value):
                 return self._call("map_of", self.decoder(value))
             case Nullable(type=inner):
@@ -143,6 +150,8 @@ class Decoders:
                 return tuple(dict.fromkeys(name for kind in kinds for name in _KINDS[kind]))
             case Array():
                 return ("list",)
+            case Constant(text=text):
+                return ("list",) if text.startswith("[") else ("dict",)
             case Map():
                 return ("dict",)
             case Nullable(type=inner):

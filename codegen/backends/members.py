@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from codegen.backends.decoders import Decoders
 from codegen.backends.scope import DECODING, Scope
-from codegen.ir.api import Field
+from codegen.ir.api import Field, Object
 from codegen.ir.types import Array, Nullable
 from codegen.python.code import Code, snippet
-from codegen.python.layout import Expr, atom, call, flat
+from codegen.python.layout import Expr, atom, braces, call, flat
+from codegen.python.literals import format_string
 
 JSON = atom(Code("json"))
 
@@ -18,7 +19,7 @@ def decode_member(field: Field, key: Code, scope: Scope, decoders: Decoders) -> 
     """
     type_, null = field.type, scope.allows_null(field.type)
     value = atom(snippet("json.get({})", key))
-    if field.required and not null and isinstance(type_, Array):
+    if field.required and not null and isinstance(type_, Array) and not type_.first:
         return call(scope.use(DECODING, "array"), value, decoders.decoder(type_.item))
     # Where an alias allows null, so does its decoder; absence reads as null here.
     if field.required != null and not isinstance(type_, Nullable):
@@ -27,3 +28,11 @@ def decode_member(field: Field, key: Code, scope: Scope, decoders: Decoders) -> 
     if word == "nullable" and isinstance(type_, Nullable):
         type_ = type_.type
     return call(scope.use(DECODING, word), JSON, atom(key), decoders.decoder(type_))
+
+
+def check_others(object_: Object, scope: Scope, decoders: Decoders) -> Expr:
+    """The call that checks the members of `json` that are not declared."""
+    declared = braces(*(atom(format_string(field.wire)) for field in object_.fields))
+    names = declared if object_.fields else call(Code("set"))
+    check = scope.use(DECODING, "check_others")
+    return call(check, JSON, names, decoders.decoder(object_.extra))

@@ -15,6 +15,7 @@ from codegen.backends.attributes import (
     attribute_names,
     attribute_type,
     field_views,
+    others,
 )
 from codegen.backends.conversions import value_type
 from codegen.backends.models import build_models
@@ -23,8 +24,8 @@ from codegen.backends.scope import CODEC, Scope, alias_view, doc_of, in_order
 from codegen.backends.variant import Variant
 from codegen.backends.views import AliasView, ClassView, File
 from codegen.ir.api import Alias, Api, Field, Object
-from codegen.ir.types import DeclId, Nullable, Scalar, ScalarKind, Type, Union
-from codegen.ir.walk import objects_of
+from codegen.ir.types import DeclId, Nullable, Scalar, ScalarKind, Tag, Type, Union
+from codegen.ir.walk import holds_objects, objects_of
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.layout import (
@@ -67,9 +68,10 @@ class _Builder:
             scope.declared,
             self._unlisted,
             lambda conversion: value_type(conversion, scope),
+            CODEC,
             never_from=CODEC,
-            exactly_from=CODEC,
-            in_order=self._order,
+            exactly=True,
+            in_order=self._keeping_order,
         )
         scope.use("__future__", "annotations")
 
@@ -89,13 +91,16 @@ class _Builder:
             head=definition(Code("class "), call(name, atom(model)), Code(":")),
             doc=doc_of(object_.doc, 4),
             fields=field_views(object_, codes, names),
-            settings=self._settings() if object_.is_closed else (),
+            settings=tuple(self._settings(object_)),
         )
 
-    def _settings(self) -> tuple[Code, ...]:
-        config = self._scope.use("pydantic", "ConfigDict")
-        forbid = keyword(Code("extra"), atom(Code('"forbid"')))
-        return (statement(Code("model_config = "), call(config, forbid), indent=4),)
+    def _settings(self, object_: Object) -> Iterator[Code]:
+        if object_.is_closed:
+            config = self._scope.use("pydantic", "ConfigDict")
+            forbid = keyword(Code("extra"), atom(Code('"forbid"')))
+            yield statement(Code("model_config = "), call(config, forbid), indent=4)
+        if object_.has_typed_others:
+            yield others(object_, self._scope, self._annotator)
 
     def _field(self, name: Code, field: Field) -> Code:
         type_ = attribute_type(field, self._scope, self._annotator)
@@ -113,12 +118,12 @@ class _Builder:
         if not isinstance(inner, Union):
             return self._annotator.annotate(type_)
         objects = [m for m in inner.members if objects_of(m, self._scope.decls)]
-        if len(objects) < 2:
+        if inner.tag is None or len(objects) < 2:
             return self._annotator.annotate(type_)
         told = self._options(objects)
-        if inner.tag is not None and inner.open:
+        if inner.open:
             told.append(self._unlisted())
-        union = self._annotated(ops(_OR, *told), self._teller(inner))
+        union = self._annotated(ops(_OR, *told), self._teller(inner, inner.tag))
         others = self._annotator.options(Union(tuple(m for m in inner.members if m not in objects)))
         return ops(_OR, *others, union, *([NONE] if inner is not type_ else []))
 
@@ -128,28 +133,26 @@ class _Builder:
     def _annotated(self, type_: Expr, with_: Expr) -> Expr:
         return subscript(self._scope.use("typing", "Annotated"), type_, with_)
 
-    def _teller(self, union: Union) -> Expr:
-        if union.tag is None:
-            return self._in_order()
+    def _teller(self, union: Union, tag: Tag) -> Expr:
         cases: list[Entry] = []
-        for value, indices in union.tag.cases:
+        for value, indices in tag.cases:
             options = self._options([union.members[index] for index in indices])
             answer = ops(_OR, *options)
             if len(options) > 1:
-                answer = self._annotated(answer, self._in_order())
+                answer = self._annotated(answer, self._order())
             cases.append(Entry(format_string(value), answer))
         unlisted = (self._unlisted(),) if union.open else ()
-        name = atom(format_string(union.tag.field))
+        name = atom(format_string(tag.field))
         return call(self._scope.use(CODEC, "Tagged"), name, mapping(*cases), *unlisted)
 
-    def _order(self, union: Union) -> Expr | None:
-        """What keeps the order of a union in which a text may be several things."""
+    def _keeping_order(self, union: Union) -> Expr | None:
+        """What keeps the order of a union in which a text or an object may be several things."""
         plain = [m for m in union.members if isinstance(m, Scalar) and m.kind in _NO_TEXTS]
-        if len(union.members) - len(plain) < 2 or not self._scope.holds_conversions(union):
-            return None
-        return self._in_order()
+        inside = [m for m in union.members if holds_objects(m, self._scope.decls)]
+        texts = self._scope.holds_conversions(union) and len(union.members) - len(plain) > 1
+        return self._order() if texts or len(inside) > 1 else None
 
-    def _in_order(self) -> Expr:
+    def _order(self) -> Expr:
         """What makes pydantic take the first member that fits, and not the closest."""
         return call(self._scope.use(CODEC, "InOrder"))
 

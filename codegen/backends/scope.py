@@ -20,6 +20,7 @@ from codegen.python.literals import format_docstring
 
 RUNTIME = "..._runtime."
 DECODING = RUNTIME + "decoding"
+MARKS = RUNTIME + "marks"
 CODEC = ".._codec"
 
 _HIDDEN = frozenset({"bytes", "date", "datetime", "time"})
@@ -148,9 +149,9 @@ def decoded_alias_view(alias: Alias, scope: Scope, type_: Expr, decoder: Expr) -
     return replace(alias_view(alias, scope, type_), after=after)
 
 
-def register(name: Code, decode: Code, scope: Scope, *, closed: bool = False) -> Code:
-    """The statement that says how a type is decoded, and whether it refuses undeclared members."""
-    settings = (keyword(Code("closed"), atom(Code("True"))),) if closed else ()
+def register(name: Code, decode: Code, scope: Scope, *, others: Expr | None = None) -> Code:
+    """The statement that says how a type is decoded, and of what type undeclared members are."""
+    settings = (keyword(Code("others"), others),) if others is not None else ()
     function = scope.use(CODEC, "register")
     return statement(Code(""), call(function, atom(name), atom(decode), *settings))
 

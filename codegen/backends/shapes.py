@@ -12,7 +12,8 @@ from codegen.python.verify import Shape
 BUILTINS = frozenset(
     """str int float bool bytes list dict type all classmethod self cls json get values item inner
     innermost innermost_ slots kw_only __wire__ __decode__ cast validation_alias
-    serialization_alias default __closed__ closed keys model_config extra""".split()
+    serialization_alias default __closed__ __others__ others keys rest len set
+    model_config extra""".split()
 )
 
 
@@ -65,6 +66,6 @@ def _statement_outline(code: str, annotated: str = "assign") -> str:
     name = _first_name(code)
     if code.startswith("def "):
         return f"def {name}"
-    if re.match(r"\w+: [^=]+ = ", code):
+    if re.match(r"\w+: ", code):
         return f"{annotated} {name}"
     return f"assign {name}" if re.match(r"\w+ = ", code) else "expr"

@@ -17,11 +17,12 @@ from codegen.backends.attributes import field_views
 from codegen.backends.conditions import Conditions, all_of, any_of, has_only, negated
 from codegen.backends.conversions import reader, text_type
 from codegen.backends.decoders import Decoders
-from codegen.backends.members import JSON, decode_member
+from codegen.backends.members import JSON, check_others, decode_member
 from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
 from codegen.backends.scope import (
     DECODING,
+    MARKS,
     RUNTIME,
     Scope,
     decoded_alias_view,
@@ -32,7 +33,7 @@ from codegen.backends.scope import (
 from codegen.backends.variant import Variant
 from codegen.backends.views import AliasView, ClassView, File
 from codegen.ir.api import Alias, Api, Field, Object
-from codegen.ir.types import Conversion, DeclId
+from codegen.ir.types import Anything, Conversion, DeclId, Type
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.layout import (
@@ -69,6 +70,7 @@ class _Builder:
             self._declared,
             self._unlisted_type,
             lambda conversion: text_type(conversion, scope),
+            MARKS,
         )
         self._conditions = Conditions(scope, has_types=False)
         # What becomes of a member is of no interest, only whether it can be read.
@@ -119,7 +121,7 @@ class _Builder:
                 definition(snippet("def {}", decode), json, snippet(" -> {}:", name)),
                 *self._decode(object_, name),
             ),
-            after=(register(name, decode, self._scope, closed=object_.is_closed),),
+            after=(register(name, decode, self._scope, others=self._others(object_)),),
         )
 
     def _base(self, name: Code, types: dict[str, Expr]) -> tuple[Code, tuple[Code, ...]]:
@@ -133,18 +135,25 @@ class _Builder:
         return base, (statement(snippet("{} = ", base), made),)
 
     def _annotation(self, field: Field) -> Expr:
-        self._is_early = False
-        type_ = self._annotator.annotate(field.type)
-        if self._is_early:
-            type_ = atom(format_string(flat(type_)))
+        type_ = self._defined_type(field.type)
         if field.required:
             return type_
         return subscript(self._scope.use("typing", "NotRequired"), type_)
 
+    def _others(self, object_: Object) -> Expr | None:
+        """The type of undeclared members, unless they may be anything."""
+        return None if isinstance(object_.extra, Anything) else self._defined_type(object_.extra)
+
+    def _defined_type(self, type_: Type) -> Expr:
+        """An annotation, quoted where it names what is not defined yet."""
+        self._is_early = False
+        annotation = self._annotator.annotate(type_)
+        return atom(format_string(flat(annotation))) if self._is_early else annotation
+
     def _decode(self, object_: Object, name: Code) -> Iterator[Code]:
         conditions: list[Expr] = [call(self._scope.use(DECODING, "is_object"), JSON)]
         if object_.is_closed:
-            wires = (format_string(field.wire) for field in object_.fields)
+            wires = [format_string(field.wire) for field in object_.fields]
             conditions.append(has_only(Code("json"), wires))
         calls: list[Expr] = []
         for field in object_.fields:
@@ -155,6 +164,8 @@ class _Builder:
                 conditions.append(condition)
         yield statement(Code("if "), negated(all_of(*conditions)), Code(":"), indent=4)
         yield snippet("        raise {}", self._scope.use(DECODING, "Mismatch"))
+        if object_.has_typed_others:
+            calls.append(check_others(object_, self._scope, self._decoders))
         for expression in calls:
             yield statement(Code(""), expression, indent=4)
         cast = call(self._scope.use("typing", "cast"), atom(name), JSON)

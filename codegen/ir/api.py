@@ -14,7 +14,7 @@ from typing import TypeAlias
 from codegen.diagnostics import Origin
 from codegen.ir.fold import Fold
 from codegen.ir.rules import FoldRules, Path, Rule
-from codegen.ir.types import DeclId, JsonScalar, Never, Type
+from codegen.ir.types import Anything, DeclId, JsonScalar, Never, Type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +75,11 @@ class Object:
     def is_closed(self) -> bool:
         """Whether undeclared members are refused."""
         return isinstance(self.extra, Never)
+
+    @property
+    def has_typed_others(self) -> bool:
+        """Whether undeclared members are of a type."""
+        return not isinstance(self.extra, Never | Anything)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

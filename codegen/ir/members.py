@@ -82,8 +82,8 @@ class Known:
         others = [it for it in self._branches(type_, path) if not isinstance(it, Ref)]
         for branch in others:
             match branch:
-                case Array(item=item) if token.isdecimal():
-                    types.append(item)
+                case Array(item=item, first=first) if token.isdecimal():
+                    types.append(first[int(token)] if int(token) < len(first) else item)
                 case Map(value=value):
                     types.append(value)
                 case Anything():

@@ -77,8 +77,9 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """One of the listed values; `open` says that others of the same kinds are let through: the
-    document allows them (`others`), or the writer may use them one day.
+    """One of the listed values, compared as JSON: 1 is not true. A whole number is a float where
+    `1.0` is meant too. `open` says that others of the same kinds are let through: the document
+    allows them (`others`), or the writer may use them one day.
     """
 
     values: tuple[JsonScalar, ...]
@@ -93,9 +94,19 @@ class Literal:
 
 
 @dataclass(frozen=True, slots=True)
+class Constant:
+    """One array or object, as JSON text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Array:
+    """An array; `first` are the types of its first entries, and `item` that of all others."""
+
     item: Type
     constraints: tuple[Constraint, ...] = ()
+    first: tuple[Type, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +151,9 @@ class Union:
     open: bool = False
 
 
-Type: TypeAlias = Anything | Never | Null | Scalar | Literal | Array | Map | Ref | Nullable | Union
+Type: TypeAlias = (
+    Anything | Never | Null | Scalar | Literal | Constant | Array | Map | Ref | Nullable | Union
+)
 
 
 def scalar_kind(value: JsonScalar) -> ScalarKind:
@@ -166,7 +179,9 @@ def nullable(type_: Type) -> Type:
 def children(type_: Type) -> tuple[Type, ...]:
     """The types directly inside one."""
     match type_:
-        case Array(item=inner) | Map(value=inner) | Nullable(type=inner):
+        case Array(item=item, first=first):
+            return (*first, item)
+        case Map(value=inner) | Nullable(type=inner):
             return (inner,)
         case Scalar(content=content) if content is not None:
             return (content,)

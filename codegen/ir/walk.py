@@ -51,8 +51,9 @@ def all_types(api: Api) -> Iterator[Type]:
 def map_type(type_: Type, change: Callable[[Type], Type]) -> Type:
     """The type with `change` applied to each type inside it, and at last to itself."""
     match type_:
-        case Array(item=item, constraints=constraints):
-            type_ = Array(map_type(item, change), constraints)
+        case Array(item=item, constraints=constraints, first=first):
+            changed = tuple(map_type(it, change) for it in first)
+            type_ = Array(map_type(item, change), constraints, changed)
         case Map(value=value):
             type_ = Map(map_type(value, change))
         case Nullable(type=inner):

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from codegen.ir.types import Constraint, DeclId
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import REFERENCES, Resolver
-from codegen.source.values import Json
+from codegen.source.values import Json, is_among
 
 TYPES = frozenset({"null", "boolean", "object", "array", "number", "integer", "string"})
 ANNOTATIONS = frozenset(
@@ -28,9 +28,10 @@ CONSTRAINTS = (
     "minItems maxItems uniqueItems minProperties maxProperties"
 ).split()
 UNREAD = (
-    "not if then else dependentSchemas dependentRequired contains prefixItems patternProperties "
-    "propertyNames unevaluatedProperties unevaluatedItems"
+    "not if then else dependentSchemas dependentRequired contains minContains maxContains "
+    "unevaluatedItems"
 ).split()
+COMPOSITION = frozenset([*REFERENCES, "allOf", "oneOf", "anyOf", "discriminator"])
 
 
 _JSON = re.compile(r"application/(?:[^;]+\+)?json *(?:;.*)?", re.IGNORECASE)
@@ -47,6 +48,17 @@ class Alternatives:
     node: Node
 
 
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """What one schema says of the entries of an array: of the first ones, and of all others."""
+
+    first: tuple[Node, ...]
+    rest: Node | None
+
+    def at(self, index: int) -> Node | None:
+        return self.first[index] if index < len(self.first) else self.rest
+
+
 @dataclass(slots=True)
 class Facts:
     """The facts about one value, filled by `gather` and then only read."""
@@ -58,8 +70,10 @@ class Facts:
     format: str | None = None
     properties: dict[str, list[Node]] = field(default_factory=dict[str, list[Node]])
     required: dict[str, Node] = field(default_factory=dict[str, Node])
-    extra: list[Node] = field(default_factory=list[Node])
-    items: list[Node] = field(default_factory=list[Node])
+    extra: list[tuple[Node, ...]] = field(default_factory=list[tuple[Node, ...]])
+    """For each schema that speaks of undeclared members, what one of them may be."""
+    names: list[Node] = field(default_factory=list[Node])
+    entries: list[Entries] = field(default_factory=list[Entries])
     content: list[Node] = field(default_factory=list[Node])
     alternatives: list[Alternatives] = field(default_factory=list[Alternatives])
     plain: list[Node] = field(default_factory=list[Node])
@@ -68,6 +82,22 @@ class Facts:
     @property
     def describes_object(self) -> bool:
         return bool(self.properties or self.required)
+
+    @property
+    def kinds(self) -> frozenset[str] | None:
+        """The types that are named, or else described; None for any."""
+        if self.types is not None:
+            return self.types
+        if self.describes_object or self.extra or self.names:
+            return frozenset({"object"})
+        if self.entries:
+            return frozenset({"array"})
+        return frozenset({"string"}) if self.content else None
+
+    def entry(self, index: int) -> list[Node]:
+        """All that is said of the entry of an array at an index."""
+        said = (entries.at(index) for entries in self.entries)
+        return [node for node in said if node is not None]
 
 
 def is_json(media_type: str) -> bool:
@@ -132,16 +162,16 @@ def _add(
     for member in node.child("allOf").entries():
         _add(member, facts, resolver, seen, nulls)
     _add_type(node, facts, nulls)
-    _add_object(node, facts)
-    # Beside `prefixItems`, `items` says nothing of the first ones (2020-12, section 10.3.1.2).
-    if "items" in node.keywords and "prefixItems" not in node.keywords:
-        facts.items.append(node.child("items"))
+    _add_object(node, facts, resolver)
+    _add_entries(node, facts)
     for keyword in ("oneOf", "anyOf"):
         if members := tuple(node.child(keyword).entries()):
             facts.alternatives.append(Alternatives(members, node.child("discriminator"), node))
-    facts.plain.append(_without_composition(node))
+    facts.plain.append(own_keywords(node))
+    excluded = node.keywords.get("not")
+    facts.never |= "not" in node.keywords and excluded in (True, {})
     for keyword in UNREAD:
-        if keyword in node.keywords:
+        if keyword in node.keywords and not (keyword == "not" and facts.never):
             resolver.diagnostics.add(
                 "SB204", f"`{keyword}` is not checked", origin=node.child(keyword).origin
             )
@@ -151,15 +181,15 @@ def _add_type(node: Node, facts: Facts, nulls: list[bool]) -> None:
     data = node.keywords
     names = declared_types(node)
     null = "null" in names or is_nullable(node)
-    types = frozenset(names - {"null"}) if names != {"null"} else frozenset({"null"})
-    if types:
-        facts.types = types if facts.types is None else _narrow(facts.types, types)
+    types = frozenset(names - {"null"})
+    if names:
+        facts.types = types if facts.types is None else narrow(facts.types, types)
     values = [data["const"]] if "const" in data else data.get("enum")
     if isinstance(values, list):
         null |= None in values
         known = facts.values
-        facts.values = tuple(v for v in values if known is None or v in known)
-    if types or null or isinstance(values, list):
+        facts.values = tuple(v for v in values if known is None or is_among(v, known))
+    if names or null or isinstance(values, list):
         nulls.append(null)
     # OpenAPI 3.1, 4.8.24.5: `contentEncoding: base64` is what `format: byte` was before.
     encoded = "byte" if node.text("contentEncoding") == "base64" else None
@@ -173,27 +203,46 @@ def _add_type(node: Node, facts: Facts, nulls: list[bool]) -> None:
             facts.constraints.append(Constraint(keyword=keyword, value=value))
 
 
-def _narrow(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
+def narrow(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
+    """The types that both name, apart from null: an integer is a number."""
     both = left & right
     if ("number" in left and "integer" in right) or ("integer" in left and "number" in right):
         both |= {"integer"}
     return both
 
 
-def _add_object(node: Node, facts: Facts) -> None:
+def _add_object(node: Node, facts: Facts, resolver: Resolver) -> None:
+    data = node.keywords
     for name, member in node.child("properties").members():
         facts.properties.setdefault(name, []).append(member)
     for entry in node.child("required").entries():
         if isinstance(entry.data, str):
             facts.required.setdefault(entry.data, entry)
-    if "additionalProperties" in node.keywords:
-        facts.extra.append(node.child("additionalProperties"))
+    # Properties are gathered from all schemas, so what none of them evaluates is what is left.
+    closing = [k for k in ("additionalProperties", "unevaluatedProperties") if k in data]
+    stated = [node.child(keyword) for keyword in closing if data[keyword] not in (True, {})]
+    patterns = tuple(member for _, member in node.child("patternProperties").members())
+    if patterns:
+        message = "names are not matched: an undeclared member is one of those that are listed"
+        origin = node.child("patternProperties").origin
+        resolver.diagnostics.add("SB204", message, origin=origin)
+    facts.extra += [(it, *patterns) for it in stated]
+    if "propertyNames" in data:
+        facts.names.append(node.child("propertyNames"))
 
 
-def _without_composition(node: Node) -> Node:
+def _add_entries(node: Node, facts: Facts) -> None:
+    """2020-12, section 10.3.1; an array as `items` is the older form of `prefixItems`."""
+    first = tuple(node.child("prefixItems").entries())
+    rest = node.child("items") if "items" in node.keywords else None
+    if rest is not None and isinstance(rest.data, list):
+        more = "additionalItems" in node.keywords
+        first, rest = tuple(rest.entries()), node.child("additionalItems") if more else None
+    if first or rest is not None:
+        facts.entries.append(Entries(first, rest))
+
+
+def own_keywords(node: Node) -> Node:
     """The node's own keywords alone, to be read together with each member of a union."""
-    composed = (*REFERENCES, "allOf", "oneOf", "anyOf", "discriminator")
-    data: dict[str, Json] = {
-        key: value for key, value in node.keywords.items() if key not in composed
-    }
+    data: dict[str, Json] = {k: v for k, v in node.keywords.items() if k not in COMPOSITION}
     return replace(node, data=data)

@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from codegen.ir.api import Access, Alias, Decl, Doc, Field, Name, Object
-from codegen.ir.names import item_name
 from codegen.ir.types import (
     Anything,
     Array,
     DeclId,
-    JsonScalar,
-    Literal,
     Map,
     Never,
     Null,
@@ -30,8 +29,8 @@ from codegen.ir.types import (
     Type,
     Union,
     nullable,
-    scalar_kind,
 )
+from codegen.openapi.choices import Choice, adds, choices, is_possible
 from codegen.openapi.conjunction import (
     TYPES,
     Facts,
@@ -39,32 +38,17 @@ from codegen.openapi.conjunction import (
     gather,
     is_annotation,
     is_nullable,
+    own_keywords,
     says,
 )
-from codegen.openapi.names import is_declared, name_at, variant_names
+from codegen.openapi.constants import fits, read_constants
+from codegen.openapi.names import is_declared, name_at
 from codegen.openapi.node import Node
+from codegen.openapi.place import Place, key_of
 from codegen.openapi.resolver import REFERENCES, Resolver
 from codegen.openapi.rules import read_rule
 from codegen.openapi.union import join_types, read_mapping
 from codegen.source.pointer import split
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a schema stands: the name an object there would take, the named schema it lies in, and,
-    where it is that schema, the id it is referred to by.
-    """
-
-    name: Name
-    home: DeclId
-    id: DeclId | None = None
-
-    def inside(self, *parts: str) -> Place:
-        return Place((*self.name, *parts), self.home)
-
-    def entry(self) -> Place:
-        """The place of one entry of an array that stands here."""
-        return Place((*self.name[:-1], item_name(self.name[-1])), self.home)
 
 
 @dataclass(slots=True)
@@ -79,6 +63,8 @@ class SchemaReader:
     _named: dict[DeclId, Node] = field(default_factory=dict[DeclId, Node])
     # What was read by way of a schema that it does not lie in.
     _abroad: set[DeclId] = field(default_factory=set[DeclId])
+    # Schemas that are being read and declare nothing, and whether one of them holds itself.
+    _open: dict[DeclId, bool] = field(default_factory=dict[DeclId, bool])
 
     def read_at(self, schema: Node, name: Name) -> Type:
         """The type of a schema that has no name of its own; any value where there is none."""
@@ -153,28 +139,65 @@ class SchemaReader:
 
     def read(self, nodes: tuple[Node, ...], place: Place) -> Type:
         """The type of a value for which all nodes hold."""
-        if len(nodes) == 1:
+        if len(nodes) == 1 and nodes[0].id in self._names and place.id != nodes[0].id:
+            return self.declare(nodes[0], self._names[nodes[0].id])
+        if len(nodes) == 1 and (inner := self._sole_part(nodes[0])) is not None:
             node = nodes[0]
-            if node.id in self._names and place.id != node.id:
-                return self.declare(node, self._names[node.id])
-            if (inner := self._only_reference(node)) is not None:
-                type_ = self._refer(inner, node, place)
-                return nullable(type_) if _allows_null(node) else type_
-            if (inner := _only_member(node)) is not None:
-                type_ = self.read((inner,), place)
-                return nullable(type_) if _allows_null(node) else type_
+            is_member = bool(node.child("allOf").data)
+            type_ = self.read((inner,), place) if is_member else self._refer(inner, node, place)
+            return nullable(type_) if _allows_null(node) else type_
+        key = key_of(nodes)
+        if key in place.around:
+            return Never()  # one of itself or others is one of the others
+        if key in self._open and key not in self._decls:
+            self._open[key] = True
+            return Ref(_held_inside(key))
+        self._open[key] = False
         facts = gather(nodes, self.resolver)
         type_ = self._read_facts(facts, nodes, place)
-        return nullable(type_) if facts.nullable else type_
+        type_ = nullable(type_) if facts.nullable and self._admits_null(facts, nodes) else type_
+        return self._declare_held(key, type_, nodes, place) if self._open.pop(key, False) else type_
 
-    def _only_reference(self, node: Node) -> Node | None:
-        """The target of a schema that is nothing but a reference, annotations aside."""
+    def _declare_held(self, key: DeclId, type_: Type, nodes: tuple[Node, ...], place: Place) -> Ref:
+        """Declare a type that holds itself, though no name in the document refers to it."""
+        id_ = _held_inside(key)
+        self._decls[id_] = Alias(
+            id=id_,
+            name=place.name,
+            doc=read_doc(*nodes),
+            origin=nodes[-1].origin,
+            home=place.home,
+            type=type_,
+        )
+        return Ref(id_)
+
+    def _admits_null(self, facts: Facts, nodes: tuple[Node, ...]) -> bool:
+        """Whether unions do not exclude null; `nullable` has the last word (3.0.3, 4.7.24.1)."""
+        if not facts.alternatives or any(map(is_nullable, nodes)):
+            return True
+        return facts.values is not None and fits(None, nodes, self.resolver)
+
+    def _sole_part(self, node: Node) -> Node | None:
+        """What a reference or an `allOf` of one schema leads to, where nothing beside it adds to
+        that.
+        """
+        if node.data is None or "oneOf" in node.keywords or "anyOf" in node.keywords:
+            return None
+        members = tuple(node.child("allOf").entries())
         keyword = next((keyword for keyword in REFERENCES if node.text(keyword)), None)
         if keyword is None:
+            part = members[0] if len(members) == 1 else None
+        elif members:
+            part = None
+        else:
+            part = self.resolver.target(node, keyword)
+        if part is None:
             return None
-        if any(key != keyword and not is_annotation(key) for key in node.keywords if key != "type"):
-            return None
-        return self.resolver.target(node, keyword)
+        own = own_keywords(node)
+        beside = (key for key in own.keywords if key not in ("type", keyword))
+        if all(map(is_annotation, beside)) and "type" not in own.keywords:
+            return part
+        return None if adds(gather((own,), self.resolver), (part,), self.resolver) else part
 
     def _refer(self, target: Node, node: Node, place: Place) -> Type:
         # A schema with holes is read again where they are filled, under the name it has there.
@@ -188,66 +211,71 @@ class SchemaReader:
         if facts.never:
             return Never()
         if facts.values is not None:
-            scalars = [value for value in facts.values if not isinstance(value, dict | list)]
-            if len(scalars) == len(facts.values):
-                return self._read_values(scalars, nodes)
-        if facts.alternatives:
-            return self._read_alternatives(facts, place)
+            return self._read_values(facts, nodes)
+        found = choices(facts, self.resolver)
+        if found is not None:
+            return self._read_choices(found, facts, place.choosing(key_of(nodes)))
         return self._read_types(facts, nodes, place)
 
-    def _read_values(self, scalars: list[JsonScalar], nodes: tuple[Node, ...]) -> Type:
-        values = tuple(value for value in scalars if value is not None)
-        if any(isinstance(value, float) for value in values):
-            message = "which of the numbers it is is not checked"
-            self.resolver.diagnostics.add("SB204", message, origin=nodes[-1].child("enum").origin)
-            kinds = dict.fromkeys(scalar_kind(value) for value in values)
-            return join_types(Scalar(kind) for kind in kinds if kind is not ScalarKind.INTEGER)
-        return Literal(values) if values else Null() if scalars else Never()
+    def _read_values(self, facts: Facts, nodes: tuple[Node, ...]) -> Type:
+        values = [it for it in facts.values or () if fits(it, nodes, self.resolver)]
+        type_ = read_constants(values)
+        if isinstance(type_, Never) and not facts.nullable:
+            return self._exclude(nodes)
+        return type_
+
+    def _exclude(self, nodes: tuple[Node, ...]) -> Never:
+        message = "these schemas exclude each other"
+        self.resolver.diagnostics.add("SB206", message, origin=nodes[0].origin)
+        return Never()
 
     def _read_types(self, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
-        types = facts.types
+        types = facts.kinds
         if types is None:
-            if facts.describes_object or facts.extra:
-                types = frozenset({"object"})
-            elif facts.items:
-                types = frozenset({"array"})
-            elif facts.content:
-                types = frozenset({"string"})
-            else:
-                return Anything()
+            return Anything()
         for unknown in sorted(types - TYPES):
             self.resolver.diagnostics.add(
                 "SB205", f"no such type: {unknown!r}", origin=nodes[0].child("type").origin
             )
             return Anything()
         if not types:
-            self.resolver.diagnostics.add(
-                "SB206", "these schemas exclude each other", origin=nodes[0].origin
-            )
-            return Never()
+            return Null() if facts.nullable else self._exclude(nodes)
         return join_types(self._read_type(name, facts, nodes, place) for name in _ordered(types))
 
     def _read_type(self, name: str, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
         constraints = tuple(facts.constraints)
         match name:
-            case "null":
-                return Null()
             case "object":
                 return self._read_object(facts, nodes, place)
             case "array":
-                item = self.read(tuple(facts.items), place.entry()) if facts.items else Anything()
-                return Array(item, constraints)
+                return self._read_array(facts, place)
             case "string" if facts.content:
                 content = self.read(tuple(facts.content), Place(place.name, place.home))
                 return Scalar(ScalarKind.STRING, facts.format, constraints, content)
             case _:
                 return Scalar(ScalarKind(name), facts.format, constraints)
 
+    def _read_array(self, facts: Facts, place: Place) -> Array:
+        count = max((len(entries.first) for entries in facts.entries), default=0)
+        entry = place.entry()
+        first = tuple(
+            self._read_entry(facts.entry(i), entry.inside(str(i + 1))) for i in range(count)
+        )
+        rest = [entries.rest for entries in facts.entries if entries.rest is not None]
+        item = self._read_entry(rest, entry)
+        most = (it.value for it in facts.constraints if it.keyword == "maxItems")
+        if count and count in most:
+            item = Never()
+        return Array(item, tuple(facts.constraints), first)
+
+    def _read_entry(self, nodes: list[Node], place: Place) -> Type:
+        return self.read(tuple(nodes), place) if nodes else Anything()
+
     def _read_object(self, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
-        extra = self._read_extra(facts, place)
-        if not facts.describes_object:
-            return Map(extra)
-        id_ = place.id or DeclId("|".join(node.id for node in nodes))
+        names = self._read_names(facts)
+        if not facts.describes_object and names is None:
+            return Map(self._read_extra(facts, place))
+        id_ = place.id or key_of(nodes)
         # Composition reads one place several times. It is called after the schema that it lies in,
         # whichever comes first.
         is_home = nodes[-1].id.startswith(f"{place.home}/")
@@ -260,37 +288,60 @@ class SchemaReader:
             self._abroad.add(id_)
         # An object comes before those inside it.
         self._decls[id_] = None
-        fields = [self._read_field(wire, facts, place) for wire in facts.properties]
-        for wire, entry in facts.required.items():
-            if wire not in facts.properties:
-                self.resolver.diagnostics.add(
-                    "SB207", f"required {wire!r} is not declared", origin=entry.origin
-                )
-                fields.append(_undeclared(wire, entry))
+        extra = self._read_extra(facts, place)
         self._decls[id_] = Object(
             id=id_,
             name=place.name,
             doc=read_doc(*nodes),
             origin=nodes[-1].origin,
             home=place.home,
-            fields=tuple(fields),
-            extra=extra,
+            fields=tuple(self._read_fields(facts, names, extra, place)),
+            extra=extra if names is None else Never(),
         )
         return Ref(id_)
 
-    def _read_extra(self, facts: Facts, place: Place) -> Type:
-        stated = [node for node in facts.extra if node.data is not True and node.data != {}]
-        if not stated:
-            return Anything()
-        type_ = self.read(tuple(stated), place.inside("value"))
-        if facts.describes_object and not isinstance(type_, Never):
-            self.resolver.diagnostics.add(
-                "SB204", "the type of undeclared members is not checked", origin=stated[-1].origin
-            )
-        return type_
+    def _read_fields(
+        self, facts: Facts, names: Mapping[str, Node] | None, extra: Type, place: Place
+    ) -> Iterator[Field]:
+        for wire, members in facts.properties.items():
+            field_ = self._read_field(wire, members, facts, place)
+            is_named = names is None or wire in names
+            yield field_ if is_named else replace(field_, type=Never())
+        for wire, node in (names or {}).items():
+            if wire not in facts.properties:
+                yield _undeclared(wire, extra, node, required=wire in facts.required)
+        for wire, entry in facts.required.items():
+            if wire not in facts.properties and wire not in (names or {}):
+                message = f"required {wire!r} is not declared"
+                self.resolver.diagnostics.add("SB207", message, origin=entry.origin)
+                type_ = Anything() if isinstance(extra, Never) else extra
+                yield _undeclared(wire, type_, entry, required=True)
 
-    def _read_field(self, wire: str, facts: Facts, place: Place) -> Field:
-        nodes = tuple(facts.properties[wire])
+    def _read_extra(self, facts: Facts, place: Place) -> Type:
+        """The type of undeclared members: of each schema that speaks of them, one of those that it
+        lists holds.
+        """
+        if not facts.extra:
+            return Anything()
+        together = [it for it in product(*facts.extra) if is_possible(it, self.resolver)]
+        return join_types(self.read(nodes, place.inside("value")) for nodes in together)
+
+    def _read_names(self, facts: Facts) -> dict[str, Node] | None:
+        """The only names that members may have, if `propertyNames` lists them."""
+        if not facts.names:
+            return None
+        said = gather(tuple(facts.names), self.resolver)
+        if said.never:
+            return {}
+        if said.values is None:
+            for node in facts.names:
+                message = "`propertyNames` is not checked"
+                self.resolver.diagnostics.add("SB204", message, origin=node.origin)
+            return None
+        return {name: facts.names[0] for name in said.values if isinstance(name, str)}
+
+    def _read_field(self, wire: str, members: list[Node], facts: Facts, place: Place) -> Field:
+        nodes = tuple(members)
         access = Access.BOTH
         if any(says(node, "readOnly", self.resolver) for node in nodes):
             access = Access.READ
@@ -310,31 +361,19 @@ class SchemaReader:
             origin=nodes[-1].origin,
         )
 
-    def _read_alternatives(self, facts: Facts, place: Place) -> Type:
-        first, *others = facts.alternatives
-        for other in others:
-            self.resolver.diagnostics.add(
-                "SB204",
-                "a second oneOf or anyOf beside the first is not checked",
-                origin=other.node.origin,
-            )
-        members = [m for m in first.members if not _only_requires(m)]
-        if not members:
-            self.resolver.diagnostics.add(
-                "SB204",
-                "which of the members are required together is not checked",
-                origin=first.node.origin,
-            )
-            return self._read_types(replace(facts, alternatives=[]), tuple(facts.plain), place)
-        base = tuple(node for node in facts.plain if _adds_members(node))
-        names = variant_names(members, self.resolver, merged=bool(base))
-        alone = len(members) - sum(_is_null(member) for member in members) == 1
-        types = [
-            self.read((*base, member), place if alone else place.inside(*name))
-            for member, name in zip(members, names, strict=True)
-        ]
-        mapping = read_mapping(first.discriminator, self.resolver)
-        return join_types(types, first.discriminator.text("propertyName"), mapping)
+    def _read_choices(self, found: list[Choice], facts: Facts, place: Place) -> Type:
+        discriminator = facts.alternatives[0].discriminator
+        types = [self.read(it.nodes, place.choice(it.name)) for it in found]
+        targets = read_mapping(discriminator, self.resolver)
+        mapping: dict[str, Type] = {}
+        for type_, choice in zip(types, found, strict=True):
+            ids = {self._target_id(member) for member in choice.members}
+            mapping |= {value: type_ for value, target in targets.items() if target in ids}
+        return join_types(types, discriminator.text("propertyName"), mapping)
+
+    def _target_id(self, node: Node) -> DeclId:
+        target = self.resolver.target(node) if node.text("$ref") else None
+        return target.id if target is not None else node.id
 
 
 def read_doc(*nodes: Node) -> Doc:
@@ -344,48 +383,26 @@ def read_doc(*nodes: Node) -> Doc:
     return Doc(text=texts[-1] if texts else "", deprecated=deprecated)
 
 
-def _undeclared(wire: str, entry: Node) -> Field:
+def _held_inside(key: DeclId) -> DeclId:
+    return DeclId(key + "*")
+
+
+def _undeclared(wire: str, type_: Type, node: Node, *, required: bool) -> Field:
     return Field(
         wire=wire,
-        type=Anything(),
-        required=True,
+        type=type_,
+        required=required,
         default=None,
         access=Access.BOTH,
         doc=Doc(),
-        origin=entry.origin,
+        origin=node.origin,
     )
 
 
 def _ordered(types: frozenset[str]) -> list[str]:
-    order = ("boolean", "integer", "number", "string", "array", "object", "null")
+    order = ("boolean", "integer", "number", "string", "array", "object")
     return [name for name in order if name in types]
 
 
 def _allows_null(node: Node) -> bool:
     return is_nullable(node) or "null" in declared_types(node)
-
-
-def _only_member(node: Node) -> Node | None:
-    """The one schema of an `allOf` that has nothing but annotations beside it."""
-    members = tuple(node.child("allOf").entries())
-    if len(members) != 1:
-        return None
-    rest = (key for key in node.keywords if key not in ("allOf", "type"))
-    return members[0] if all(is_annotation(key) for key in rest) else None
-
-
-def _is_null(node: Node) -> bool:
-    return node.text("type") == "null"
-
-
-def _only_requires(node: Node) -> bool:
-    """A member of a union that only says which properties come together."""
-    return (
-        isinstance(node.data, dict)
-        and "required" in node.data
-        and all(key in ("required", "type") or is_annotation(key) for key in node.keywords)
-    )
-
-
-def _adds_members(node: Node) -> bool:
-    return any(key in node.keywords for key in ("properties", "required", "additionalProperties"))

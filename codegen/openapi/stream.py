@@ -34,6 +34,7 @@ from codegen.ir.walk import resolve
 from codegen.openapi import vendors
 from codegen.openapi.fold import read_fold
 from codegen.openapi.node import Node
+from codegen.openapi.place import Place
 from codegen.openapi.rules import (
     check_keys,
     read_entries,
@@ -41,7 +42,7 @@ from codegen.openapi.rules import (
     read_path,
     read_word,
 )
-from codegen.openapi.schema import Place, SchemaReader
+from codegen.openapi.schema import SchemaReader
 
 # OpenAPI 3.2 section 4.14.3.1, and what servers call these besides.
 _MEDIA_TYPES = {

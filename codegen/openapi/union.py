@@ -18,7 +18,6 @@ from codegen.ir.types import (
     Never,
     Null,
     Nullable,
-    Ref,
     Scalar,
     Tag,
     Type,
@@ -32,7 +31,7 @@ from codegen.source.pointer import join
 
 
 def join_types(
-    types: Iterable[Type], tag_field: str = "", mapping: Mapping[str, DeclId] | None = None
+    types: Iterable[Type], tag_field: str = "", mapping: Mapping[str, Type] | None = None
 ) -> Type:
     """The type of a value that one of the types describes, told apart by a member where a
     discriminator names it.
@@ -48,7 +47,7 @@ def join_types(
             members += type_.members
         elif not isinstance(type_, Never):
             members.append(type_)
-    members = _join_literals(list(dict.fromkeys(members)))
+    members = list(dict.fromkeys(_join_literals(members)))
     if not members:
         return Null() if null else Never()
     if any(isinstance(member, Anything) for member in members):
@@ -85,10 +84,11 @@ def _join_literals(members: list[Type]) -> list[Type]:
     return [*members[:place], joined, *rest]
 
 
-def _tag(field: str, members: tuple[Type, ...], mapping: Mapping[str, DeclId]) -> Tag:
+def _tag(field: str, members: tuple[Type, ...], mapping: Mapping[str, Type]) -> Tag:
     cases: list[tuple[str, tuple[int, ...]]] = []
-    for value, target in mapping.items():
-        indices = tuple(i for i, m in enumerate(members) if m == Ref(target))
+    for value, type_ in mapping.items():
+        meant = type_.type if isinstance(type_, Nullable) else type_
+        indices = tuple(i for i, member in enumerate(members) if member == meant)
         if indices:
             cases.append((value, indices))
     return Tag(field, tuple(cases))

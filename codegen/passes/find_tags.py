@@ -13,8 +13,8 @@ from collections import defaultdict
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api, Object
 from codegen.ir.members import Decls, member_of
-from codegen.ir.types import Literal, Tag, Type, Union
-from codegen.ir.walk import decls_by_id, map_api, objects_of, resolve
+from codegen.ir.types import Constant, Literal, Map, Tag, Type, Union
+from codegen.ir.walk import decls_by_id, map_api, objects_of, resolve, without_null
 
 
 def find_tags(api: Api, diagnostics: Diagnostics) -> Api:
@@ -24,12 +24,22 @@ def find_tags(api: Api, diagnostics: Diagnostics) -> Api:
     def change(type_: Type) -> Type:
         if not isinstance(type_, Union):
             return type_
+        if any(_is_free(member, decls) for member in type_.members):
+            return Union(type_.members, None, type_.open)
         objects = [objects_of(member, decls) for member in type_.members]
         if type_.tag is not None:
             return Union(type_.members, _complete(type_.tag, objects, decls), type_.open)
         return Union(type_.members, _infer(objects, decls), type_.open)
 
     return map_api(api, change)
+
+
+def _is_free(member: Type, decls: Decls) -> bool:
+    """Whether a member may be an object that declares nothing, and so has no tag."""
+    type_ = without_null(member, decls)
+    if isinstance(type_, Union):
+        return any(_is_free(inner, decls) for inner in type_.members)
+    return isinstance(type_, Map | Constant)
 
 
 def constants(object_: Object, field: str, decls: Decls) -> tuple[str, ...]:

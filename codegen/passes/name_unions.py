@@ -142,9 +142,13 @@ class _Namer:
         match type_:
             case Nullable(type=inner):
                 return Nullable(self.move(inner, name, pointer))
-            case Array(item=item, constraints=constraints):
+            case Array(item=item, constraints=constraints, first=first):
                 entry = (*name[:-1], item_name(name[-1]))
-                return Array(self.move(item, entry, pointer + "/items"), constraints)
+                moved = tuple(
+                    self.move(it, (*entry, str(i + 1)), f"{pointer}/prefixItems/{i}")
+                    for i, it in enumerate(first)
+                )
+                return Array(self.move(item, entry, pointer + "/items"), constraints, moved)
             case Map(value=value):
                 return Map(self.move(value, (*name, "value"), pointer + "/additionalProperties"))
             case Union(members=members, tag=tag, open=open_):

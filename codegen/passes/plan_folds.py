@@ -143,9 +143,9 @@ class _Records:
             case Nullable(type=inner):
                 filled = self._filled(inner, touched, id_, name)
                 return type_ if filled is inner else Nullable(filled)
-            case Array(item=item, constraints=constraints):
+            case Array(item=item) as array:
                 filled = self._filled(item, touched.inside.get(ENTRY), id_, item_name(name))
-                return type_ if filled is item else Array(filled, constraints)
+                return type_ if filled is item else replace(array, item=filled)
             case Map(value=value):
                 filled = self._filled(value, touched.inside.get(ENTRY), id_, item_name(name))
                 return type_ if filled is value else Map(filled)

@@ -7,12 +7,14 @@ float`; an open literal lists its values and allows any other of their kinds.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from codegen.ir.types import (
     Anything,
     Array,
+    Constant,
     Conversion,
     DeclId,
     JsonScalar,
@@ -30,8 +32,8 @@ from codegen.ir.types import (
 )
 from codegen.python.code import Code
 from codegen.python.imports import Imports
-from codegen.python.layout import Expr, atom, flat, ops, subscript
-from codegen.python.literals import format_value
+from codegen.python.layout import Expr, atom, call, flat, keyword, ops, subscript
+from codegen.python.literals import Json, format_value
 
 _NUMBER = (Code("int"), Code("float"))
 _KINDS = {
@@ -47,9 +49,9 @@ class Annotator:
 
     `declared` spells a declaration and imports it, `unlisted` is the type of objects that an open
     union keeps as they came, `converted` that of strings which are read as something else,
-    `in_order` what marks a union whose first fitting member is meant where that takes a mark,
-    `never_from` the module whose `Never` is meant, and `exactly_from` the
-    one whose `EXACTLY` keeps constants of other kinds than string apart, where that takes a mark.
+    `marks_from` the module whose marks say what a type cannot, and `never_from` the one whose
+    `Never` is meant. `exactly` asks for a mark on constants that Python takes for others, such as 1
+    for true, and `in_order` gives the mark of a union whose first fitting member is meant.
     """
 
     def __init__(
@@ -58,8 +60,10 @@ class Annotator:
         declared: Callable[[DeclId], Code],
         unlisted: Callable[[], Expr],
         converted: Callable[[Conversion], Expr],
+        marks_from: str,
         never_from: str = "typing",
-        exactly_from: str | None = None,
+        *,
+        exactly: bool = False,
         in_order: Callable[[Union], Expr | None] | None = None,
     ) -> None:
         self._imports = imports
@@ -67,7 +71,8 @@ class Annotator:
         self._unlisted = unlisted
         self._converted = converted
         self._never_from = never_from
-        self._exactly_from = exactly_from
+        self._marks_from = marks_from
+        self._exactly = exactly
         self._in_order = in_order
 
     def annotate(self, type_: Type) -> Expr:
@@ -95,8 +100,12 @@ class Annotator:
                 return tuple(atom(code) for code in _KINDS[kind])
             case Literal():
                 return self._literal(type_)
-            case Array(item=item):
+            case Constant(text=text):
+                return (self._one_of([json.loads(text)]),)
+            case Array(item=item, first=()):
                 return (subscript(Code("list"), self.annotate(item)),)
+            case Array():
+                return (self._prefixed(type_),)
             case Map(value=value):
                 return (subscript(Code("dict"), atom(Code("str")), self.annotate(value)),)
             case Ref(target=target):
@@ -120,19 +129,51 @@ class Annotator:
 
     def _literal(self, type_: Literal) -> tuple[Expr, ...]:
         values = [value for value in type_.values if _is_writable(value)]
-        kinds = type_.kinds
-        if not type_.open:
-            kinds = tuple({scalar_kind(v): None for v in type_.values if v not in values})
-        options = tuple(atom(code) for kind in kinds for code in _KINDS[kind])
-        return (self._constants(values), *options) if values else options
+        others = [value for value in type_.values if not _is_writable(value)]
+        options: list[Expr] = [self._constants(values)] if values else []
+        if type_.open:
+            options += (atom(code) for kind in type_.kinds for code in _KINDS[kind])
+        else:
+            kinds = {scalar_kind(value): None for value in others}
+            options += (
+                self._one_of([it for it in others if scalar_kind(it) == kind]) for kind in kinds
+            )
+        return tuple(options)
 
     def _constants(self, values: list[JsonScalar]) -> Expr:
         name = self._imports.name("typing", "Literal")
         literal = subscript(name, *(atom(format_value(value)) for value in values))
-        if self._exactly_from is None or all(isinstance(value, str) for value in values):
+        if not self._exactly or all(isinstance(value, str) for value in values):
             return literal
-        exactly = atom(self._imports.name(self._exactly_from, "EXACTLY"))
-        return subscript(self._imports.name("typing", "Annotated"), literal, exactly)
+        return self._marked(literal, atom(self._imports.name(self._marks_from, "EXACTLY")))
+
+    def _one_of(self, values: Sequence[Json]) -> Expr:
+        """Constants of one kind that `Literal` cannot hold."""
+        mark = self._imports.name(self._marks_from, "OneOf")
+        marked = call(mark, *(atom(format_value(value)) for value in values))
+        match values[0]:
+            case list():
+                return self._marked(subscript(Code("list"), self._typing("Any")), marked)
+            case dict():
+                any_ = self._typing("Any")
+                return self._marked(subscript(Code("dict"), atom(Code("str")), any_), marked)
+            case str():
+                return self._marked(atom(Code("str")), marked)
+            case _:
+                return self._marked(ops(Code("|"), *map(atom, _NUMBER)), marked)
+
+    def _prefixed(self, type_: Array) -> Expr:
+        """An array whose first entries have types of their own."""
+        entries = Union((*type_.first, type_.item))
+        first = (self.annotate(it) for it in type_.first)
+        rest = keyword(Code("rest"), self.annotate(type_.item))
+        mark = call(self._imports.name(self._marks_from, "Prefix"), *first, rest)
+        known = [it for it in entries.members if not isinstance(it, Never)]
+        item = self.annotate(Union(tuple(known)) if known else Never())
+        return self._marked(subscript(Code("list"), item), mark)
+
+    def _marked(self, type_: Expr, mark: Expr) -> Expr:
+        return subscript(self._imports.name("typing", "Annotated"), type_, mark)
 
     def _typing(self, name: str) -> Expr:
         return atom(self._imports.name("typing", name))

@@ -1,5 +1,6 @@
 """The values of a document: JSON, whatever format it was written in."""
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
@@ -22,3 +23,21 @@ def is_too_deep(data: Json) -> bool:
         if not containers:
             return False
     return True
+
+
+def is_equal(one: Json, other: Json) -> bool:
+    """Whether two values are the same as JSON: 1 is 1.0, and is not true."""
+    match one, other:
+        case (bool(), _) | (_, bool()):
+            return one is other
+        case (list(), list()):
+            return len(one) == len(other) and all(map(is_equal, one, other))
+        case (dict(), dict()):
+            return one.keys() == other.keys() and all(is_equal(one[k], other[k]) for k in one)
+        case _:
+            return one == other
+
+
+def is_among(value: Json, values: Iterable[Json]) -> bool:
+    """Whether one of the values is the same as JSON."""
+    return any(is_equal(value, it) for it in values)
