@@ -7,7 +7,7 @@ so that data which is right pays nothing for data which is not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from typing import Any, TypeAlias, TypeVar
 
 from .errors import Problem
@@ -50,6 +50,18 @@ def array_of(decode: Decoder[T]) -> Decoder[list[T]]:
     return lambda value: array(value, decode)
 
 
+def prefixed(*first: Decoder[Any], rest: Decoder[Any]) -> Decoder[list[Any]]:
+    """Make a decoder of arrays whose first items have decoders of their own."""
+
+    def decode_prefixed(value: Any) -> list[Any]:
+        if not is_array(value):
+            raise Mismatch
+        known = [decode(item) for decode, item in zip(first, value, strict=False)]
+        return known + [rest(item) for item in value[len(first) :]]
+
+    return decode_prefixed
+
+
 def map_of(decode: Decoder[T]) -> Decoder[dict[str, T]]:
     """Make a decoder of objects whose member names are free."""
 
@@ -82,6 +94,14 @@ def required(json: dict[str, Any], name: str, decode: Decoder[T]) -> T:
     if name not in json:
         raise Mismatch
     return decode(json[name])
+
+
+def check_others(
+    json: dict[str, Any], declared: Set[str], decode: Decoder[Any]
+) -> None:
+    """Decode the members that are not declared; they are kept as they came."""
+    for name in json.keys() - declared:
+        decode(json[name])
 
 
 def anything(value: Any) -> Any:
@@ -119,7 +139,7 @@ def null(value: Any) -> None:
         raise Mismatch
 
 
-def literal(*literals: str | int | float | bool) -> Decoder[Any]:
+def literal(*literals: Any) -> Decoder[Any]:
     """Make a decoder of constants."""
 
     def decode_literal(value: Any) -> Any:
@@ -130,9 +150,30 @@ def literal(*literals: str | int | float | bool) -> Decoder[Any]:
     return decode_literal
 
 
-def one_of(value: Any, *literals: str | int | float | bool) -> bool:
-    """Tell whether a value is one of the literals; unlike in Python, 1 is not true."""
-    return any(type(value) is type(it) and value == it for it in literals)
+def one_of(value: Any, *literals: Any) -> bool:
+    """Tell whether a value is one of the literals; unlike in Python, 1 is not true.
+
+    A literal that is a float stands for the number, which may be whole.
+    """
+    return any(
+        type(value) is type(it) and value == it
+        if type(it) is str or type(it) is int
+        else _is_same(value, it)
+        for it in literals
+    )
+
+
+def _is_same(value: Any, other: Any) -> bool:
+    """Tell whether two values are the same as JSON."""
+    if type(value) is bool or type(other) is bool:
+        return value is other
+    if is_array(value) and is_array(other):
+        return len(value) == len(other) and all(map(_is_same, value, other))
+    if is_object(value) and is_object(other):
+        return value.keys() == other.keys() and all(
+            _is_same(value[name], other[name]) for name in other
+        )
+    return bool(value == other)
 
 
 def first_of(*decoders: Decoder[Any]) -> Decoder[Any]:

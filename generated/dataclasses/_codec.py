@@ -15,6 +15,7 @@ from typing import (
     Any,
     ClassVar,
     NamedTuple,
+    Never,
     Self,
     TypeAlias,
     TypeVar,
@@ -153,7 +154,14 @@ def _describe(tp: Any) -> Members | None:
         return None
     slots = _slots(tp)
     declared = (Member(s.name, _type_if_present(s), s.required) for s in slots)
-    return Members(tuple(declared), tp.__closed__)
+    return Members(tuple(declared), _others(tp))
+
+
+def _others(tp: Any) -> Any:
+    if tp.__closed__:
+        return Never
+    hint = get_type_hints(tp, include_extras=True).get("__others__")
+    return Any if hint is None else get_args(hint)[0]
 
 
 def _type_if_present(slot: _Slot) -> Any:

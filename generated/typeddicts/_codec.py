@@ -5,8 +5,10 @@ The values are the parsed JSON itself: decoding checks it and changes nothing.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from functools import cache
+from types import SimpleNamespace
 from typing import (
     Any,
     NotRequired,
@@ -26,7 +28,7 @@ T = TypeVar("T")
 
 _NOTHING: Mapping[str, Any] = {}
 _registry = Registry()
-_closed: set[Any] = set()
+_others: dict[Any, Any] = {}
 
 
 def _encode(value: Any) -> Any:
@@ -39,7 +41,14 @@ def _describe(tp: Any) -> Members | None:
         return None
     hints = get_type_hints(tp, include_extras=True)
     declared = (_member(name, hint) for name, hint in hints.items())
-    return Members(tuple(declared), tp in _closed)
+    return Members(tuple(declared), _others_of(tp))
+
+
+def _others_of(tp: Any) -> Any:
+    others = _others.get(tp, Any)
+    names = vars(sys.modules[tp.__module__])
+    holder = SimpleNamespace(__annotations__={"others": others})
+    return get_type_hints(holder, names, include_extras=True)["others"]
 
 
 def _member(name: str, hint: Any) -> Member:
@@ -58,11 +67,11 @@ complete = _codec.complete
 fit = _codec.fit
 
 
-def register(tp: Any, decode: Decoder[T], *, closed: bool = False) -> None:
-    """Say how a type is decoded, and whether undeclared members are refused."""
+def register(tp: Any, decode: Decoder[T], *, others: Any = Any) -> None:
+    """Say how a type is decoded, and the type of undeclared members."""
     _registry.add(tp, decode)
-    if closed:
-        _closed.add(tp)
+    if others is not Any:
+        _others[tp] = others
 
 
 def unknown_fields(tp: Any, value: Any) -> Mapping[str, Any]:

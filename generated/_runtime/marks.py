@@ -1,0 +1,27 @@
+"""What annotations say that types cannot: marks, which stand in `Annotated`."""
+
+from __future__ import annotations
+
+from typing import Any, Never
+
+
+class OneOf:
+    """Only these constants, which `Literal` cannot hold."""
+
+    def __init__(self, *values: Any) -> None:
+        self.values = values
+
+    def __repr__(self) -> str:
+        return f"OneOf{self.values!r}"
+
+
+class Prefix:
+    """An array whose first items have types of their own; all others are `rest`."""
+
+    def __init__(self, *first: Any, rest: Any = Never) -> None:
+        self.first = first
+        self.rest: Any = rest
+
+    def item(self, index: int) -> Any:
+        """Give the type of the item at an index."""
+        return self.first[index] if index < len(self.first) else self.rest
