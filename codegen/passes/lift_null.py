@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from codegen.diagnostics import Diagnostics
-from codegen.ir.api import Alias, Api, Object
+from codegen.ir.api import Alias, Api, Decl, Object
 from codegen.ir.types import DeclId, Nullable, Ref, Type
 from codegen.ir.walk import decls_by_id, map_api
 
@@ -26,16 +26,23 @@ def lift_null(api: Api, diagnostics: Diagnostics) -> Api:
             if isinstance(held, Object) and held.name == decl.name:
                 lifted[decl.id] = held.id
 
+    # The object takes the place of the name in the document, if it stands there.
+    moved = {held: alias for alias, held in lifted.items() if decls[held].home == alias}
+
     def change(type_: Type) -> Type:
-        if isinstance(type_, Ref) and type_.target in lifted:
-            return Nullable(Ref(lifted[type_.target]))
-        return type_
+        if not isinstance(type_, Ref):
+            return type_
+        held = lifted.get(type_.target, type_.target)
+        found = Ref(moved.get(held, held))
+        return Nullable(found) if type_.target in lifted else found
 
     docs = {lifted[decl.id]: decl.doc for decl in api.decls if decl.id in lifted}
     api = map_api(api, change)
-    kept = (
-        replace(decl, doc=docs[decl.id]) if docs.get(decl.id) and docs[decl.id].text else decl
-        for decl in api.decls
-        if decl.id not in lifted
-    )
+    kept: list[Decl] = []
+    for decl in api.decls:
+        if decl.id in lifted:
+            continue
+        said = docs.get(decl.id)
+        doc = said if said is not None and said.text else decl.doc
+        kept.append(replace(decl, id=moved.get(decl.id, decl.id), doc=doc))
     return replace(api, decls=tuple(kept))

@@ -164,12 +164,13 @@ class Annotator:
 
     def _prefixed(self, type_: Array) -> Expr:
         """An array whose first entries have types of their own."""
-        entries = Union((*type_.first, type_.item))
         first = (self.annotate(it) for it in type_.first)
         rest = keyword(Code("rest"), self.annotate(type_.item))
         mark = call(self._imports.name(self._marks_from, "Prefix"), *first, rest)
-        known = [it for it in entries.members if not isinstance(it, Never)]
-        item = self.annotate(Union(tuple(known)) if known else Never())
+        entries = [it for it in (*type_.first, type_.item) if not isinstance(it, Never)]
+        options = {flat(option): option for it in entries for option in self.options(it)}
+        whole = {Code("Any"): self._typing("Any")} if Code("Any") in options else options
+        item = ops(Code("|"), *whole.values()) if whole else self.annotate(Never())
         return self._marked(subscript(Code("list"), item), mark)
 
     def _marked(self, type_: Expr, mark: Expr) -> Expr:

@@ -16,6 +16,7 @@ from codegen.ir.api import Alias, Object
 from codegen.ir.types import (
     Anything,
     Array,
+    Constant,
     DeclId,
     JsonScalar,
     Literal,
@@ -103,11 +104,14 @@ class _Walk:
             case Literal(values=values, others=others):
                 if not others and _has_kind(json, type_) and json not in values:
                     self._add(Kind.VALUE, at, written, value=json, expected=_listed(values))
-            case Array(item=item):
+            case Array(item=item, first=first):
                 if isinstance(json, list):
-                    entries = _below(written, "items")
                     for index, entry in enumerate(json):
-                        self.value(item, entry, join(at, index), entries, entries)
+                        is_first = index < len(first)
+                        steps = ("prefixItems", str(index)) if is_first else ("items",)
+                        entries = _below(written, *steps)
+                        inner = first[index] if is_first else item
+                        self.value(inner, entry, join(at, index), entries, entries)
             case Map(value=inner):
                 if isinstance(json, dict):
                     members = _below(written, "additionalProperties")
@@ -198,6 +202,8 @@ class _Walk:
                 return isinstance(json, dict)
             case Array():
                 return isinstance(json, list)
+            case Constant(text=text):
+                return isinstance(json, list if text.startswith("[") else dict)
             case Scalar(kind=kind):
                 return _is_scalar(json) and (
                     scalar_kind(json) is kind
@@ -241,5 +247,5 @@ def _listed(values: Sequence[JsonScalar]) -> str:
     return " or ".join(f'"{value}"' if isinstance(value, str) else str(value) for value in values)
 
 
-def _below(origin: Origin, keyword: str) -> Origin:
-    return Origin(document=origin.document, pointer=join(origin.pointer, keyword))
+def _below(origin: Origin, *steps: str) -> Origin:
+    return Origin(document=origin.document, pointer=join(origin.pointer, *steps))

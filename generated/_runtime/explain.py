@@ -21,8 +21,9 @@ from typing import (
     get_origin,
 )
 
-from .decoding import Mismatch, is_array, is_object
+from .decoding import Mismatch, is_array, is_object, one_of
 from .errors import Problem, pointer_to
+from .marks import OneOf, Prefix
 from .texts import TEXTS, read
 
 
@@ -35,10 +36,10 @@ class Member(NamedTuple):
 
 
 class Members(NamedTuple):
-    """What an object may hold: its members, and whether it may hold others."""
+    """What an object may hold: its members, and the type of all others."""
 
     declared: tuple[Member, ...]
-    closed: bool
+    others: Any
 
 
 Describe: TypeAlias = Callable[[Any], Members | None]
@@ -68,9 +69,7 @@ def explain(tp: Any, value: Any, describe: Describe) -> tuple[Problem, ...]:
 def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Problem]:
     origin, args = get_origin(tp), get_args(tp)
     if origin is Annotated:
-        # A text is marked with the type that it is written as.
-        text = next((mark for mark in args[1:] if _is_class(mark)), args[0])
-        yield from _problems(text, value, at, describe)
+        yield from _marked(args, value, at, describe)
     elif origin is Union or origin is UnionType:
         yield from _in_union(args, value, at, describe)
     elif origin is Literal:
@@ -90,6 +89,28 @@ def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Prob
             yield from _problems(args[1], item, pointer_to(at, name), describe)
     else:
         yield from _in_class(tp, value, at, describe)
+
+
+def _marked(
+    args: Sequence[Any], value: Any, at: str, describe: Describe
+) -> Iterator[Problem]:
+    tp, *marks = args
+    for mark in marks:
+        if isinstance(mark, OneOf):
+            if not one_of(value, *mark.values):
+                yield Problem(at, " or ".join(map(_show, mark.values)), _show(value))
+            return
+        if isinstance(mark, Prefix):
+            if not is_array(value):
+                yield Problem(at, "an array", _show(value))
+                return
+            for index, item in enumerate(value):
+                place = f"{at}/{index}"
+                yield from _problems(mark.item(index), item, place, describe)
+            return
+    # A text is marked with the type that it is written as.
+    text = next((mark for mark in marks if _is_class(mark)), tp)
+    yield from _problems(text, value, at, describe)
 
 
 def _in_class(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Problem]:
@@ -112,13 +133,10 @@ def _in_object(
             yield from _problems(member.type, value[member.name], place, describe)
         elif member.required:
             yield Problem(place, "a value", "nothing")
-    if members.closed:
-        names = {member.name for member in members.declared}
-        for name in value:
-            if name not in names:
-                yield Problem(
-                    pointer_to(at, name), "no such member", _show(value[name])
-                )
+    names = {member.name for member in members.declared}
+    for name, other in value.items():
+        if name not in names:
+            yield from _problems(members.others, other, pointer_to(at, name), describe)
 
 
 def _is_scalar(tp: Any, value: Any) -> bool:

@@ -18,6 +18,7 @@ from typing import (
     Union,
     cast,
     get_args,
+    get_type_hints,
 )
 
 from pydantic.fields import FieldInfo
@@ -33,8 +34,9 @@ from pydantic import (
     model_serializer,
 )
 
+from .._runtime import marks
 from .._runtime.codec import Codec
-from .._runtime.decoding import Decoder, Mismatch, is_array, is_object
+from .._runtime.decoding import Decoder, Mismatch, is_array, is_object, one_of
 from .._runtime.explain import Member, Members
 from .._runtime.texts import write
 
@@ -105,6 +107,8 @@ class Model(BaseModel):
                 # None is refused, but it is what an absent member is when it is dumped.
                 present = default["schema"]["schema"]
                 default["schema"] = {**present, "serialization": _dump(present)}
+        if "__others__" in cls.__annotations__:
+            inner["extras_schema"] = handler.generate_schema(_others(cls))
         return schema
 
 
@@ -157,10 +161,10 @@ class _Exactly:
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        kinds: set[Any] = {value.__class__ for value in get_args(source)}
+        constants = get_args(source)
 
         def check(value: Any) -> Any:
-            if type(value) not in kinds:
+            if not one_of(value, *constants):
                 raise ValueError("another type than the constant's")
             return value
 
@@ -168,6 +172,41 @@ class _Exactly:
 
 
 EXACTLY = _Exactly()
+
+
+class OneOf(marks.OneOf):
+    """Only these constants, which `Literal` cannot hold."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        def check(value: Any) -> Any:
+            if not one_of(value, *self.values):
+                raise ValueError(f"not one of {self.values!r}")
+            return value
+
+        return core_schema.no_info_before_validator_function(check, handler(source))
+
+
+class Prefix(marks.Prefix):
+    """An array whose first items have types of their own; all others are `rest`."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        types = [*self.first, self.rest]
+        items = [handler.generate_schema(tp) for tp in types]
+        count = len(self.first)
+        known = [core_schema.tuple_schema(items[:n]) for n in range(count)]
+        whole = core_schema.tuple_schema(items, variadic_item_index=count)
+        either = core_schema.union_schema([whole, *known], mode="left_to_right")
+        return core_schema.chain_schema(
+            [
+                core_schema.list_schema(),
+                core_schema.no_info_before_validator_function(tuple, either),
+                core_schema.no_info_plain_validator_function(list),
+            ]
+        )
 
 
 class _Nothing:
@@ -246,7 +285,14 @@ def _describe(tp: Any) -> Members | None:
         Member(_wire_name(name, field), _type_if_present(field), field.is_required())
         for name, field in _fields(tp).items()
     )
-    return Members(tuple(declared), tp.model_config.get("extra") == "forbid")
+    return Members(tuple(declared), _others(tp))
+
+
+def _others(tp: type[Model]) -> Any:
+    if tp.model_config.get("extra") == "forbid":
+        return NoReturn
+    hint = get_type_hints(tp, include_extras=True).get("__others__")
+    return Any if hint is None else get_args(hint)[0]
 
 
 def _is_model(tp: Any) -> bool:
@@ -255,7 +301,8 @@ def _is_model(tp: Any) -> bool:
 
 def _type_if_present(field: FieldInfo) -> Any:
     if field.is_required() or _is_nullable(field):
-        return field.annotation
+        marks_ = tuple(field.metadata)
+        return Annotated[(field.annotation, *marks_)] if marks_ else field.annotation
     # This None only stands for absence; on the wire it would be wrong.
     kept = tuple(arg for arg in get_args(field.annotation) if arg is not type(None))
     return cast(Any, Union)[kept]
@@ -306,7 +353,8 @@ def _encode(value: Any) -> Any:
             member = getattr(value, name)
             if member is not None or field.is_required() or _is_nullable(field):
                 members[_wire_name(name, field)] = _encode(member)
-    members.update(value.model_extra or _NOTHING)
+    for name, member in (value.model_extra or _NOTHING).items():
+        members[name] = _encode(member)
     return members
 
 
