@@ -135,8 +135,13 @@ def _in_object(
             yield Problem(place, "a value", "nothing")
     names = {member.name for member in members.declared}
     for name, other in value.items():
-        if name not in names:
-            yield from _problems(members.others, other, pointer_to(at, name), describe)
+        place = pointer_to(at, name)
+        if name in names:
+            continue
+        if members.others in (Never, NoReturn):
+            yield Problem(place, "no such member", _show(other))
+        else:
+            yield from _problems(members.others, other, place, describe)
 
 
 def _is_scalar(tp: Any, value: Any) -> bool:
