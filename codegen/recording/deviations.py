@@ -117,7 +117,7 @@ class _Walk:
                     members = _below(written, "additionalProperties")
                     for name, member in json.items():
                         self.value(inner, member, join(at, name), members, members)
-            case Scalar() | Anything() | Never() | Null():
+            case Scalar() | Constant() | Anything() | Never() | Null():
                 pass
 
     def _declared(self, target: DeclId, json: Json, at: str, place: Origin) -> None:
