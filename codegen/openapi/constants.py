@@ -1,4 +1,4 @@
-"""`enum` and `const` -> `ir.Type` (2020-12, sections 6.1.2 and 6.1.3).
+"""`enum` and `const` -> `ir.Type`, and names that are listed (2020-12, validation 6.1.2, 6.1.3).
 
 In: the values that a schema lists. Out: those that the rest of the schema allows, as one type.
 Rules: null is a fact of its own; whole numbers beside others are numbers too, so that `1.0` is
@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable
 
 from codegen.ir.types import Constant, JsonScalar, Literal, Type
-from codegen.openapi.conjunction import gather
+from codegen.openapi.conjunction import Facts, gather
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import Resolver
 from codegen.openapi.union import join_types
@@ -66,6 +66,23 @@ def fits(value: Json, nodes: tuple[Node, ...], resolver: Resolver, depth: int = 
             fits(it, tuple(facts.entry(i)), resolver, depth - 1) for i, it in enumerate(value)
         )
     return True
+
+
+def listed_names(facts: Facts, resolver: Resolver) -> dict[str, Node] | None:
+    """The only names that the members of an object may have, if `propertyNames` lists them, each
+    with the schema that does.
+    """
+    if not facts.names:
+        return None
+    said = gather(tuple(facts.names), resolver)
+    if said.never:
+        return {}
+    if said.values is None:
+        for node in facts.names:
+            message = "`propertyNames` is not checked"
+            resolver.diagnostics.add("SB204", message, origin=node.origin)
+        return None
+    return {name: facts.names[0] for name in said.values if isinstance(name, str)}
 
 
 def _as_number(value: JsonScalar) -> JsonScalar:

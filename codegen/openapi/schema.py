@@ -41,7 +41,7 @@ from codegen.openapi.conjunction import (
     own_keywords,
     says,
 )
-from codegen.openapi.constants import fits, read_constants
+from codegen.openapi.constants import fits, listed_names, read_constants
 from codegen.openapi.names import is_declared, name_at
 from codegen.openapi.node import Node
 from codegen.openapi.place import Place, key_of
@@ -272,7 +272,7 @@ class SchemaReader:
         return self.read(tuple(nodes), place) if nodes else Anything()
 
     def _read_object(self, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
-        names = self._read_names(facts)
+        names = listed_names(facts, self.resolver)
         if not facts.describes_object and names is None:
             return Map(self._read_extra(facts, place))
         id_ = place.id or key_of(nodes)
@@ -325,20 +325,6 @@ class SchemaReader:
             return Anything()
         together = [it for it in product(*facts.extra) if is_possible(it, self.resolver)]
         return join_types(self.read(nodes, place.inside("value")) for nodes in together)
-
-    def _read_names(self, facts: Facts) -> dict[str, Node] | None:
-        """The only names that members may have, if `propertyNames` lists them."""
-        if not facts.names:
-            return None
-        said = gather(tuple(facts.names), self.resolver)
-        if said.never:
-            return {}
-        if said.values is None:
-            for node in facts.names:
-                message = "`propertyNames` is not checked"
-                self.resolver.diagnostics.add("SB204", message, origin=node.origin)
-            return None
-        return {name: facts.names[0] for name in said.values if isinstance(name, str)}
 
     def _read_field(self, wire: str, members: list[Node], facts: Facts, place: Place) -> Field:
         nodes = tuple(members)
