@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import Any, Self, get_type_hints
 
 import pytest
 
@@ -235,6 +235,13 @@ def test_what_every_variant_offers(variant: Any) -> None:
     functions = ("loads", "dumps", "from_json", "to_json", "unknown_fields", "preload")
     assert {*SCHEMAS, *functions, "DecodeError", "streams"} <= set(dir(variant))
     assert "CreateChatCompletionStream" in dir(variant.streams)
+
+
+def test_what_is_decoded_is_never_none(package: ModuleType) -> None:
+    chunk = importlib.import_module(
+        f"{package.__name__}.dataclasses"
+    ).CreateChatCompletionStreamResponse
+    assert get_type_hints(chunk.from_dict)["return"] is Self
 
 
 def test_the_variants_have_the_same_types(fresh_files: dict[str, bytes]) -> None:

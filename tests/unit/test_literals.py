@@ -137,6 +137,10 @@ DOCSTRINGS = {
     "quotes at both ends": ('"A" or "B"', ['"""\\"A" or "B\\""""']),
     "three quotes": ('a """ b', ['"""a \\"\\"\\" b"""']),
     "backslash at the end": ("ends with \\", ['"""ends with \\\\"""']),
+    "what looks like an escape": (
+        "C:\\new \\d+ \\N{BULLET} \\x", ['"""C:\\\\new \\\\d+ \\\\N{BULLET} \\\\x"""'],
+    ),
+    "nothing but a quote": ('"', ['"""\\""""']),
     "controls": ("nul \0 bidi \u202e", ['"""nul \\x00 bidi \\u202e"""']),
     "paragraphs": ("One\ntwo.\n\n\n\nThree.  \n", ['"""One two.', "", "    Three.", '    """']),
     "list": (
