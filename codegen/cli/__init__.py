@@ -7,13 +7,14 @@ done, 1 a check found something, 2 bad usage, configuration, document or output,
 """
 
 from codegen.cli.check import check
+from codegen.cli.conform import conform
 from codegen.cli.examples import examples
 from codegen.cli.generate import generate
 from codegen.cli.inspect import inspect
 from codegen.cli.listing import list_
 from codegen.cli.main import main
 
-for _command in (generate, check, list_, inspect, examples):
+for _command in (generate, check, list_, inspect, conform, examples):
     main.add_command(_command)
 
 __all__ = ["main"]

@@ -159,7 +159,7 @@ class PartPlanner:
             keys = [member_of(entry, index.key) for entry in entries]
             is_keyed = bool(keys) and all(it is not None and self._is_index(it) for it in keys)
             return index if is_keyed else Simple.APPEND
-        if self.known.objects(type_):
+        if self.known.objects(type_) and self.known.is_object(type_):
             return NO_RULES
         plain = isinstance(type_, Scalar) and type_.kind is ScalarKind.STRING and not type_.format
         return Simple.FIRST if plain else Simple.LAST

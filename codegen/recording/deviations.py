@@ -142,6 +142,7 @@ class _Walk:
                     name=field.wire,
                     value=None,
                     expected=problem.expected,
+                    owner=object_.id,
                 )
         declared = {field.wire for field in object_.fields}
         if not isinstance(object_.extra, Anything | Never):
@@ -227,10 +228,17 @@ class _Walk:
         value: Json,
         expected: str,
         name: str = "",
+        owner: DeclId | None = None,
     ) -> None:
         self.found.append(
             Deviation(
-                kind=kind, pointer=pointer, place=place, name=name, value=value, expected=expected
+                kind=kind,
+                pointer=pointer,
+                place=place,
+                name=name,
+                value=value,
+                expected=expected,
+                owner=owner,
             )
         )
 

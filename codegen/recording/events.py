@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from codegen.diagnostics import Origin
+from codegen.ir.types import DeclId
 from codegen.recording.typed import Path, Typed
 from codegen.source.values import Json
 
@@ -26,7 +27,8 @@ class Kind(Enum):
 class Deviation:
     """One place of an event (`pointer`, RFC 6901) that is not what its schema (`place`) says.
 
-    `name` is that of the member, or of the event, if it has one; `value` is what was there.
+    `name` is that of the member, or of the event, if it has one; `value` is what was there;
+    `owner` is the object that a member is missing from.
     """
 
     kind: Kind
@@ -35,6 +37,7 @@ class Deviation:
     name: str
     value: Json
     expected: str
+    owner: DeclId | None = None
 
 
 class Effect(Enum):

@@ -1,0 +1,1 @@
+"""Recordings held against a document: what deviates, how often, and what would make it true."""

@@ -1,0 +1,55 @@
+"""Recordings read with the package that a document gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from codegen.conformance.findings import Finding, Witness, group
+from codegen.conformance.rules import Rules
+from codegen.diagnostics import Diagnostics
+from codegen.pipeline import parse_api
+from codegen.recording.body import read_body
+from codegen.recording.package import choose_stream, load_package
+from codegen.recording.reader import Reader
+from codegen.recording.redaction import Redaction
+from codegen.source.document import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """What recordings of one stream deviate in, and the stream as the document has it."""
+
+    findings: tuple[Finding, ...]
+    rules: Rules
+
+
+def read_recordings(
+    document: Document,
+    recordings: tuple[str, ...],
+    stream: str | None,
+    diagnostics: Diagnostics,
+    *,
+    ref_root: Path | None,
+    redact: bool,
+) -> Readings:
+    """Read each recording from its start; raises Refused after SB621 to SB623."""
+    api = parse_api(document, diagnostics, ref_root)
+    chosen = choose_stream(api, stream, diagnostics)
+    witnesses: list[Witness] = []
+    with load_package(api, chosen, diagnostics) as package:
+        redaction = Redaction(package) if redact else None
+        for recording in recordings:
+            reader = Reader(package)
+            for event in reader.read(read_body(recording, diagnostics)):
+                event = redaction.event(event) if redaction else event
+                witnesses += (Witness(recording, event.offset, it) for it in event.deviations)
+            witnesses += _of_the_end(reader, recording)
+        return Readings(group(witnesses), Rules(package.stream, package.decls))
+
+
+def _of_the_end(reader: Reader, recording: str) -> Iterator[Witness]:
+    ending = reader.end()
+    for deviation in ending.deviations:
+        yield Witness(recording, ending.size, deviation)
