@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import yaml
 
 from codegen.source.problem import Unreadable
@@ -53,4 +55,7 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _dump(data: Json) -> str:
-    return yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=96)
+    # The stubs of PyYAML leave the type of `width` open.
+    module: Any = yaml
+    text: str = module.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=96)
+    return text
