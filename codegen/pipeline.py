@@ -32,22 +32,24 @@ def load_api(
     diagnostics: Diagnostics,
     ref_root: Path | None = None,
     types: tuple[str, ...] = (),
+    name: str | None = None,
 ) -> Api:
     """Read a document with its overlays into the IR; raises Refused where it has errors.
 
-    `types` are the user's own choices of types for formats, each `FORMAT=TYPE`.
+    `types` are the user's own choices of types for formats, each `FORMAT=TYPE`; `name` is what the
+    document is called where its path says nothing to anybody.
     """
-    document, digests = load_document(spec, overlays, diagnostics)
+    document, digests = load_document(spec, overlays, diagnostics, name)
     return replace(parse_api(document, diagnostics, ref_root, types), overlays=digests)
 
 
 def load_document(
-    spec: str, overlays: tuple[Path, ...], diagnostics: Diagnostics
+    spec: str, overlays: tuple[Path, ...], diagnostics: Diagnostics, name: str | None = None
 ) -> tuple[Document, tuple[str, ...]]:
     """Read a document, changed by its overlays, and their digests; raises Refused where one of
     them has errors.
     """
-    document = read_document(spec, diagnostics)
+    document = read_document(spec, diagnostics, name)
     digests: list[str] = []
     for path in overlays:
         from codegen.source.overlay import apply_overlay

@@ -27,6 +27,8 @@ OURS: dict[str, tuple[str, ...]] = {
     "runtime": ("templates",),
     "emit": ("diagnostics",),
     "record": ("", "emit.tree", "templates"),
+    "versions": ("diagnostics", "emit.tree"),
+    "compare": ("backends", "diagnostics", "ir", "python", "report"),
     "listing": ("backends.classes", "backends.naming", "ir", "report"),
     "manifest": ("", "backends.classes", "backends.naming", "ir"),
     "pipeline": (
@@ -89,6 +91,8 @@ OURS: dict[str, tuple[str, ...]] = {
         "passes.prune",
         "profiles",
         "record",
+        "compare",
+        "versions",
         "emit",
         "examples",
         "conformance",

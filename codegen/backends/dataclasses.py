@@ -168,5 +168,6 @@ DATACLASSES = Variant(
     about="dataclasses",
     models=build_dataclasses,
     decode=_decode_event,
+    members=_names,
     exports=("UnknownVariant",),
 )

@@ -171,5 +171,6 @@ PYDANTIC = Variant(
     about="pydantic models",
     models=build_pydantic,
     decode=_decode_event,
+    members=_names,
     exports=("UnknownVariant",),
 )

@@ -193,10 +193,15 @@ def _decode_event(scope: Scope, event: DeclId) -> Expr:
     return call(scope.function(event), atom(Code("json")))
 
 
+def _keys(object_: Object, naming: Naming) -> dict[str, str]:
+    return {field.wire: field.wire for field in object_.fields}
+
+
 TYPEDDICTS = Variant(
     name="typeddicts",
     about="TypedDicts",
     models=build_typeddicts,
     decode=_decode_event,
+    members=_keys,
     exports=(),
 )

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from codegen.backends.naming import Naming
 from codegen.backends.scope import Scope
 from codegen.backends.views import File
-from codegen.ir.api import Api
+from codegen.ir.api import Api, Object
 from codegen.ir.types import DeclId
 from codegen.python.layout import Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:
-    """`models` builds the modules of a variant, `decode` writes how `json` becomes a type of its.
+    """`models` builds the modules of a variant, `decode` writes how `json` becomes a type of its,
+    `members` names what stands for the members of an object, by their names on the wire.
 
     `about` completes "OpenAI API 2.3.0 as ...", `exports` lists what its codec offers beside the
     common functions.
@@ -25,4 +26,5 @@ class Variant:
     about: str
     models: Callable[[Api, Naming], Iterable[File]]
     decode: Callable[[Scope, DeclId], Expr]
+    members: Callable[[Object, Naming], dict[str, str]]
     exports: tuple[str, ...]

@@ -8,13 +8,24 @@ done, 1 a check found something, 2 bad usage, configuration, document or output,
 
 from codegen.cli.check import check
 from codegen.cli.conform import conform
+from codegen.cli.diff import diff
 from codegen.cli.examples import examples
 from codegen.cli.generate import generate
 from codegen.cli.inspect import inspect
 from codegen.cli.listing import list_
 from codegen.cli.main import main
 
-for _command in (generate, check, list_, inspect, conform, examples):
+# In the order in which a newcomer needs them.
+_COMMANDS = (
+    generate,
+    check,
+    diff,
+    list_,
+    inspect,
+    conform,
+    examples,
+)
+for _command in _COMMANDS:
     main.add_command(_command)
 
 __all__ = ["main"]

@@ -21,6 +21,7 @@ from codegen.diagnostics import Diagnostics, Severity
 from codegen.emit.tree import MANIFEST
 from codegen.profiles import find_profiles
 from codegen.record import Inputs, Record, find_record, write_record
+from codegen.versions import Version
 
 if TYPE_CHECKING:
     from codegen.ir.api import Api
@@ -64,10 +65,21 @@ class Job:
 
     def load(self, diagnostics: Diagnostics) -> "Api":
         """Read the document as it lies under profiles and overlays; all of it."""
+        return self.load_version(Version(self.spec, self.title), diagnostics)
+
+    def load_version(self, version: Version, diagnostics: Diagnostics) -> "Api":
+        """Read another document in the place of the job's own."""
         from codegen.pipeline import load_api
 
         overlays = self._laid_over(diagnostics)
-        return load_api(self.spec, overlays, diagnostics, self.ref_root, self.types)
+        ref_root = self.ref_root if version.spec == self.spec else None
+        return load_api(version.spec, overlays, diagnostics, ref_root, self.types, version.name)
+
+    def prune(self, api: "Api", diagnostics: Diagnostics) -> "Api":
+        """Keep what is wanted."""
+        from codegen.passes.prune import prune
+
+        return prune(api, self.schemas, self.operations, diagnostics)
 
     def load_document(self, diagnostics: Diagnostics) -> "Document":
         """Read the document as it lies under profiles and overlays, and no further."""
@@ -80,12 +92,10 @@ class Job:
 
     def build(self, console: Console, diagnostics: Diagnostics) -> dict[str, str]:
         """Return the text of every file of the package by its path."""
-        from codegen.passes.prune import prune
         from codegen.pipeline import build_package
 
         with console.stage("reading"):
-            api = self.load(diagnostics)
-            api = prune(api, self.schemas, self.operations, diagnostics)
+            api = self.prune(self.load(diagnostics), diagnostics)
         with console.stage("building"):
             stated = {name: it for name, it in self.options.items() if name not in _DECIDED}
             return build_package(api, self.chosen, stated)
@@ -125,8 +135,7 @@ def read_jobs(chosen: tuple[str, ...], diagnostics: Diagnostics) -> tuple[Job, .
         raise click.UsageError("-o goes with one job only: choose it with --job.", ctx)
     merged = [_merge(ctx, section, diagnostics) for section in sections]
     diagnostics.check()
-    known = {field.name for field in fields(Job)}
-    return tuple(Job(**{name: it[name] for name in it.keys() & known}) for it in merged)
+    return tuple(Job(**values) for values in merged)
 
 
 @click.command()
@@ -147,12 +156,6 @@ def find_keys() -> tuple[Key, ...]:
         )
         for param in _job.params
     )
-
-
-def _params(command: click.Command) -> list[click.Parameter]:
-    """Those of a command that a job has too."""
-    names = {param.name for param in _job.params}
-    return [param for param in command.params if param.name in names]
 
 
 def _key(param: click.Parameter) -> str:
@@ -195,14 +198,15 @@ def _sections(
 
 def _merge(ctx: click.Context, section: Section | None, diagnostics: Diagnostics) -> dict[str, Any]:
     merged: dict[str, Any] = {}
-    for param in _params(ctx.command):
+    for param in _job.params:
         assert param.name is not None
         setting = section.settings.get(_key(param)) if section else None
-        if setting is None or _is_given(ctx, param.name):
-            setting = None
-            value = ctx.params[param.name]
-        else:
+        if setting is not None and not _is_given(ctx, param.name):
             value = _convert(ctx, param, setting, diagnostics)
+        elif param.name in ctx.params:
+            setting, value = None, ctx.params[param.name]
+        else:
+            continue
         if (choice := CHOICES.get(param.name)) is not None:
             origin = setting.origin if setting else None
             diagnostics.check_choice(choice.kind, choice.code, value, choice.names, origin)

@@ -49,8 +49,9 @@ def options(*decorators: Decorator) -> Decorator:
     return decorate
 
 
-SOURCE = options(
-    click.argument("spec", required=False, type=click.Path(allow_dash=True)),
+SPEC = click.argument("spec", required=False, type=click.Path(allow_dash=True))
+
+LAYERS = options(
     click.option(
         "--overlay",
         "overlays",
@@ -75,14 +76,15 @@ SOURCE = options(
     ),
 )
 
-PACKAGE = options(
-    click.option(
-        "-o",
-        "--output",
-        metavar="DIR",
-        type=click.Path(path_type=Path),
-        help="Folder of the package: new, empty, or made by streambind before.",
-    ),
+OUTPUT = click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Folder of the package: new, empty, or made by streambind before.",
+)
+
+CONTENTS = options(
     click.option(
         "--variant",
         "variants",
@@ -114,6 +116,8 @@ PACKAGE = options(
     ),
 )
 
+SOURCE = options(SPEC, LAYERS)
+PACKAGE = options(OUTPUT, CONTENTS)
 
 CHOSEN = click.option(
     "--job",

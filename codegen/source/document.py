@@ -35,10 +35,14 @@ class Document:
         return self.origins.at(pointer)
 
 
-def read_document(spec: str | Path, diagnostics: Diagnostics) -> Document:
-    """Read a file, or standard input for "-"; raises `Refused` after reporting SB101 to SB107."""
+def read_document(spec: str | Path, diagnostics: Diagnostics, name: str | None = None) -> Document:
+    """Read a file, or standard input for "-"; raises `Refused` after reporting SB101 to SB107.
+
+    `name` is its display name; without it, that is the path.
+    """
     path = None if spec == "-" else Path(spec)
-    document = load_document(path, "<stdin>" if path is None else str(spec), diagnostics)
+    shown = name or ("<stdin>" if path is None else str(spec))
+    document = load_document(path, shown, diagnostics)
     if document is None:
         raise Refused(diagnostics)
     return document

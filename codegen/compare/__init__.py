@@ -1,0 +1,1 @@
+"""Two APIs -> what the second one means for code that uses the package of the first."""
