@@ -12,6 +12,9 @@ from pathlib import Path
 from codegen.cli.jobs import find_keys
 from codegen.config_schema import format_config_schema
 from tests.support import CASES, ROOT, VARIANTS, case_names, known_failures, outcome
+from tests.test_changes import CASES as CHANGE_CASES
+from tests.test_changes import NAMES as CHANGES
+from tests.test_changes import said
 from tests.test_stream_cases import CASES as STREAM_CASES
 from tests.test_stream_cases import NAMES as STREAM_NAMES
 from tests.test_stream_cases import outcome as stream_outcome
@@ -57,5 +60,7 @@ if __name__ == "__main__":
     (ROOT / "docs" / "streambind.schema.json").write_text(schema, "utf-8")
     for name in case_names():
         update(name)
+    for name in CHANGES:
+        (CHANGE_CASES / name / "expected.txt").write_text(said(name), "utf-8")
     for name in STREAM_NAMES:
         write_diagnostics(STREAM_CASES / name / "diagnostics.txt", stream_outcome(name).diagnostics)

@@ -115,7 +115,8 @@ def _plain(tier: Tier, kind: Kind, symbol: str, decl: Decl) -> Change:
 
 
 def _type(decl: Decl) -> Type:
-    return Ref(decl.id)
+    """What a name stands for."""
+    return decl.type if isinstance(decl, Alias) else Ref(decl.id)
 
 
 def _what(decl: Decl, package: Package, variant: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from codegen.compare.change import Change, Kind, Tier
 from codegen.compare.spelling import Package
-from codegen.ir.api import Stream
+from codegen.ir.api import Stop, StopAt, StopData, StopEvent, Stream
 from codegen.ir.types import Ref
 
 
@@ -26,29 +26,46 @@ def compare_streams(
         if name not in olds:
             yield _stream(Tier.NONE, Kind.STREAM_ADDED, name, stream)
             continue
-        before, now = _wire(olds[name]), _wire(stream)
-        for what in before:
-            if before[what] != now[what]:
-                change = _stream(Tier.WIRE, Kind.STREAM_CHANGED, f"{name} ({what})", stream)
-                yield replace(change, was=before[what], becomes=now[what])
-        is_named = _names(olds[name], old), _names(stream, new)
-        for what in is_named[0]:
-            if is_named[0][what] != is_named[1][what]:
-                change = _stream(Tier.SOURCE, Kind.STREAM_CHANGED, f"{name} ({what})", stream)
-                yield replace(change, was=is_named[0][what], becomes=is_named[1][what])
+        yield from _differences(Tier.WIRE, name, stream, _wire(olds[name]), _wire(stream))
+        yield from _differences(
+            Tier.SOURCE, name, stream, _names(olds[name], old), _names(stream, new)
+        )
+
+
+def _differences(
+    tier: Tier,
+    name: str,
+    stream: Stream,
+    old: Mapping[str, str | None],
+    new: Mapping[str, str | None],
+) -> Iterator[Change]:
+    for what, was in old.items():
+        if was != new[what]:
+            change = _stream(tier, Kind.STREAM_CHANGED, f"{name} ({what})", stream)
+            yield replace(change, was=was, becomes=new[what])
 
 
 def _stream(tier: Tier, kind: Kind, symbol: str, stream: Stream) -> Change:
     return Change(tier=tier, kind=kind, symbol=symbol, origin=stream.origin)
 
 
-def _wire(stream: Stream) -> dict[str, str]:
+def _wire(stream: Stream) -> dict[str, str | None]:
     """What decides how bytes become events."""
     return {
         "framing": stream.framing.value,
-        "stop": ", ".join(map(str, stream.stop)) or "the end of the input",
+        "stop": ", ".join(map(_stop, stream.stop)) or "the end of the input",
         "end of the input": "is an error" if stream.eof_is_error else "is an end",
     }
+
+
+def _stop(stop: Stop) -> str:
+    match stop:
+        case StopData(text=text):
+            return f"data {text!r}"
+        case StopEvent(name=name):
+            return f"event {name!r}"
+        case StopAt(path=path, value=value):
+            return f"{value!r} at /{'/'.join(path)}"
 
 
 def _names(stream: Stream, package: Package) -> dict[str, str | None]:

@@ -1,0 +1,3 @@
+from variant import ClassComesBefore
+
+print(ClassComesBefore())

@@ -1,0 +1,3 @@
+from variant import ClassGoes
+
+print(ClassGoes)

@@ -1,0 +1,3 @@
+from variant import ClosedGains
+
+value = ClosedGains(state="up")

@@ -1,0 +1,3 @@
+from variant import ClosedLoses
+
+value = ClosedLoses(state="down")

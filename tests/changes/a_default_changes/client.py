@@ -1,0 +1,5 @@
+from variant import DefaultChanges
+
+
+def read(value: DefaultChanges) -> int | None:
+    return value.size

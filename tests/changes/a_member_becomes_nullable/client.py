@@ -1,0 +1,5 @@
+from variant import BecomesNullable
+
+
+def read(value: BecomesNullable) -> str:
+    return value.name

@@ -1,0 +1,5 @@
+from variant import BecomesOptional
+
+
+def read(value: BecomesOptional) -> str:
+    return value.name

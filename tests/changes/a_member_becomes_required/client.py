@@ -1,0 +1,3 @@
+from variant import BecomesRequired
+
+value = BecomesRequired()

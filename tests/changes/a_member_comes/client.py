@@ -1,0 +1,4 @@
+from variant import MemberComes
+
+value = MemberComes(name="x")
+text: str = value.name

@@ -1,0 +1,5 @@
+from variant import MemberGoes
+
+
+def read(value: MemberGoes) -> int | None:
+    return value.size

@@ -1,0 +1,5 @@
+from variant import IsDeprecated
+
+
+def read(value: IsDeprecated) -> str | None:
+    return value.get("name")

@@ -1,0 +1,3 @@
+from variant import NullNoMore
+
+value: NullNoMore = {"name": None}

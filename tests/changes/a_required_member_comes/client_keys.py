@@ -1,0 +1,3 @@
+from variant import RequiredComes
+
+value: RequiredComes = {"name": "x"}

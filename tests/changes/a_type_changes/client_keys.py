@@ -1,0 +1,5 @@
+from variant import TypeChanges
+
+
+def read(value: TypeChanges) -> int:
+    return value["size"]

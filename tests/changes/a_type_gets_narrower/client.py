@@ -1,0 +1,3 @@
+from variant import TypeNarrower
+
+value = TypeNarrower(size=1.5)

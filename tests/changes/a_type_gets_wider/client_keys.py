@@ -1,0 +1,5 @@
+from variant import TypeWider
+
+
+def read(value: TypeWider) -> int:
+    return value["size"]

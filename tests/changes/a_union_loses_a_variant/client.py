@@ -1,0 +1,3 @@
+from variant import UnionLoses, UnionLosesB
+
+value = UnionLoses(it=UnionLosesB(kind="b"))

@@ -1,0 +1,4 @@
+from variant import UnionLoses, UnionLosesB
+
+variant: UnionLosesB = {"kind": "b"}
+value: UnionLoses = {"it": variant}

@@ -1,0 +1,3 @@
+from variant import AliasChanges
+
+value: AliasChanges = 1

@@ -1,0 +1,5 @@
+from variant import ObjectCloses
+
+
+def read(value: ObjectCloses) -> str | None:
+    return value.get("name")

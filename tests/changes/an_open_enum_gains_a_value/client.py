@@ -1,0 +1,5 @@
+from variant import OpenGains
+
+
+def read(value: OpenGains) -> str:
+    return value.state

@@ -1,0 +1,5 @@
+from variant import OpenLoses
+
+
+def read(value: OpenLoses) -> str:
+    return value["state"]

@@ -1,0 +1,5 @@
+from variant import ItemsChange
+
+
+def read(value: ItemsChange) -> list[int]:
+    return value["sizes"]
