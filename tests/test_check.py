@@ -213,7 +213,7 @@ def test_nothing_to_do_is_no_work(command: str) -> None:
 
 
 def test_what_was_said_is_counted_again() -> None:
-    Path("w.yaml").write_text(SPEC.replace("Pet: {", "Pet: {required: [x], not: {}, "))
+    Path("w.yaml").write_text(SPEC.replace("Pet: {", "Pet: {required: [x], propertyNames: {}, "))
     run("generate", "w.yaml", "-o", "w")
     result = run("generate", "w.yaml", "-o", "w")
     assert result.stderr.endswith("\n1 warning and 1 note (-v shows all)\n")

@@ -6,7 +6,7 @@ all that holds them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -88,8 +88,8 @@ class Relations:
                 return old.kinds == new.kinds
             case Literal(), Literal():
                 return not new.open and {*map(_exactly, old.values)} <= {*map(_exactly, new.values)}
-            case Array(item=before), Array(item=now):
-                return self.grows(now, before)
+            case Array(), Array():
+                return all(self.grows(now, before) for before, now in _entries(old, new))
             case Map(value=before), Map(value=now):
                 return self.grows(now, before)
             case Nullable(type=before), Nullable(type=now):
@@ -113,8 +113,8 @@ class Relations:
                 return kind in new.kinds
             case Literal(values=values), Literal():
                 return all(self._takes_value(new, value) for value in values)
-            case Array(item=before), Array(item=now):
-                return self.accepts(now, before)
+            case Array(), Array():
+                return all(self.accepts(now, before) for before, now in _entries(old, new))
             case Map(value=before), Map(value=now):
                 return self.accepts(now, before)
             case Ref(target=before), Ref(target=now):
@@ -124,10 +124,8 @@ class Relations:
                 assert isinstance(object_, Object)
                 members = (*(it.type for it in object_.fields), object_.extra)
                 return all(self.accepts(now, member) for member in members)
-            case Null(), Null():
-                return True
             case _:
-                return False
+                return old == new
 
     def _accepts_object(self, now: DeclId, before: DeclId) -> bool:
         old, new = self.old.decls[before], self.new.decls[now]
@@ -177,6 +175,16 @@ class Relations:
         decl = side.decls[target]
         assert isinstance(decl, Alias)
         return decl.type
+
+
+def _entries(old: Array, new: Array) -> Iterator[tuple[Type, Type]]:
+    """The types of entries that stand at one place of two arrays."""
+    for index in range(1 + max(len(old.first), len(new.first))):
+        yield _entry(old, index), _entry(new, index)
+
+
+def _entry(array: Array, index: int) -> Type:
+    return array.first[index] if index < len(array.first) else array.item
 
 
 def _exactly(value: JsonScalar) -> tuple[type, JsonScalar]:

@@ -52,6 +52,7 @@ class Spelling:
             lambda id_: identifier(package.classes[id_]),
             self._unlisted,
             lambda conversion: spell(conversion, self._scope),
+            CODEC,
         )
 
     def names(self, object_: Object) -> dict[str, str]:
