@@ -9,7 +9,7 @@ reference follows that too.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from codegen.diagnostics import Diagnostics, Origin
 from codegen.ir.types import DeclId
@@ -28,6 +28,7 @@ class Resolver:
 
     library: Library
     diagnostics: Diagnostics
+    _passing: set[DeclId] = field(default_factory=set[DeclId])
 
     def target(self, node: Node, keyword: str = "$ref") -> Node | None:
         """What a reference of a node names, one step along; None after reporting where it leads
@@ -82,7 +83,7 @@ class Resolver:
             current = Node(document.data, document, "#")
         for token in split(pointer):
             if current.text("$ref") and token not in current.keywords:
-                found = self.resolve(current)
+                found = self._pass(current)
                 if found is None:
                     return None
                 current = found
@@ -92,6 +93,16 @@ class Resolver:
                 return None
             current = Node(data, current.document, join(current.pointer, token))
         return current
+
+    def _pass(self, node: Node) -> Node | None:
+        """What a reference on the way ends at; it must not lie on the way to itself."""
+        if node.id in self._passing:
+            self.diagnostics.add("SB202", "the reference leads to itself", origin=node.origin)
+            return None
+        self._passing.add(node.id)
+        found = self.resolve(node)
+        self._passing.discard(node.id)
+        return found
 
     def _override(self, target: Node, scope: tuple[str, ...], reference: str) -> Node | None:
         """The schema that takes the place of a dynamic anchor: that of the outermost scope."""
