@@ -22,10 +22,12 @@ from codegen.render import render
 from codegen.runtime import plain_files
 from codegen.source.document import Document, read_document
 from codegen.source.references import Library
+from codegen.stack import deep
 
 VARIANTS = tuple(_VARIANTS)
 
 
+@deep
 def load_api(
     spec: str,
     overlays: tuple[Path, ...],
@@ -43,6 +45,7 @@ def load_api(
     return replace(parse_api(document, diagnostics, ref_root, types), overlays=digests)
 
 
+@deep
 def load_document(
     spec: str, overlays: tuple[Path, ...], diagnostics: Diagnostics, name: str | None = None
 ) -> tuple[Document, tuple[str, ...]]:
@@ -61,6 +64,7 @@ def load_document(
     return document, tuple(digests)
 
 
+@deep
 def parse_api(
     document: Document,
     diagnostics: Diagnostics,
@@ -76,6 +80,7 @@ def parse_api(
     return replace(api, types=tuple(chosen.items()), references=library.references)
 
 
+@deep
 def build_package(
     api: Api, variants: tuple[str, ...], options: Mapping[str, object] | None = None
 ) -> dict[str, str]:

@@ -1,4 +1,6 @@
-"""Data nested deeply, in a type that holds itself: refused at some depth, and nothing worse.
+"""Documents nested deeply are read and generated; those beyond the limit are told where.
+
+Data nested deeply, in a type that holds itself: refused at some depth, and nothing worse.
 
 `feed` and `loads` meet it in what others sent, so a recursion error of Python's must never come
 out of them; and what is accepted can be written back. Below the limit nothing is special.
@@ -15,6 +17,8 @@ import pytest
 from codegen.diagnostics import Diagnostics
 from codegen.emit.write import write_package
 from codegen.pipeline import VARIANTS, build_package, load_api
+from codegen.stack import deep
+from tests.support import run, write
 
 SPEC = """
 openapi: 3.1.0
@@ -90,3 +94,103 @@ def test_what_is_accepted_can_be_written(trees: Any) -> None:
     for depth in DEPTHS:
         if (value := loads(trees, depth)) is not None:
             assert trees.dumps(value).decode() == nest(depth)
+
+
+# Schemas inside schemas, and a value for each.
+
+
+def objects(depth: int) -> tuple[Any, Any]:
+    schema: Any = {"type": "string"}
+    value: Any = "x"
+    for _ in range(depth):
+        schema = {"type": "object", "required": ["a"], "properties": {"a": schema}}
+        value = {"a": value}
+    return schema, value
+
+
+def arrays(depth: int) -> tuple[Any, Any]:
+    schema: Any = {"type": "string"}
+    value: Any = "x"
+    for _ in range(depth):
+        schema, value = {"type": "array", "items": schema}, [value]
+    return schema, value
+
+
+def maps(depth: int) -> tuple[Any, Any]:
+    schema: Any = {"type": "string"}
+    value: Any = "x"
+    for _ in range(depth):
+        schema, value = {"type": "object", "additionalProperties": schema}, {"a": value}
+    return schema, value
+
+
+def conjunctions(depth: int) -> tuple[Any, Any]:
+    schema: Any = {"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}}}
+    for _ in range(depth):
+        schema = {"allOf": [schema, {"required": ["a"]}]}
+    return schema, {"a": "x"}
+
+
+def unions(depth: int) -> tuple[Any, Any]:
+    schema: Any = {"type": "string"}
+    value: Any = "x"
+    for _ in range(depth):
+        holder = {"type": "object", "required": ["a"], "properties": {"a": schema}}
+        schema, value = {"oneOf": [holder, {"type": "integer"}]}, {"a": value}
+    return schema, value
+
+
+def document(schema: Any) -> str:
+    """The text of a document with one schema; JSON is YAML too."""
+    described = {"openapi": "3.1.0", "info": {"title": "Deep", "version": "1"}}
+    return json.dumps({**described, "components": {"schemas": {"Deep": schema}}})
+
+
+@deep
+def write_document(path: Path, schema: Any) -> None:
+    path.write_text(document(schema))
+
+
+@pytest.mark.parametrize(
+    ("nested", "depth", "suffix"),
+    [
+        (objects, 300, "yaml"),
+        (arrays, 300, "yaml"),
+        (maps, 300, "json"),
+        (conjunctions, 300, "json"),
+        (unions, 100, "json"),
+    ],
+)
+def test_levels_of_schemas(nested: Any, depth: int, suffix: str, tmp_path: Path) -> None:
+    schema, value = nested(depth)
+    write_document(tmp_path / f"spec.{suffix}", schema)
+    api = load_api(str(tmp_path / f"spec.{suffix}"), (), Diagnostics())
+    name = f"deep_{nested.__name__}_{depth}"
+    write(tmp_path / name, build_package(api, VARIANTS))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(tmp_path)
+        for variant in VARIANTS:
+            made = importlib.import_module(f"{name}.{variant}")
+            read = made.loads(made.Deep, json.dumps(value))
+            if variant == "pydantic" and nested is objects:
+                continue  # it can, but takes half a minute to build each of the models apart
+            assert json.loads(made.dumps(read, made.Deep)) == value
+
+
+@pytest.mark.parametrize("suffix", ["json", "yaml"])
+def test_an_error_far_inside_has_its_place(suffix: str, tmp_path: Path) -> None:
+    schema, _ = arrays(800)
+    write_document(tmp_path / f"spec.{suffix}", {**schema, "items": {"items": [schema, 1]}})
+    assert "error SB203" in run(tmp_path / f"spec.{suffix}").diagnostics
+
+
+@pytest.mark.parametrize("suffix", ["json", "yaml"])
+@pytest.mark.parametrize("depth", [2_000, 100_000])
+def test_a_document_too_deep_is_refused_where_it_is(
+    depth: int, suffix: str, tmp_path: Path
+) -> None:
+    text = '{"openapi": "3.1.0", "components": ' + '{"a": [' * depth + "]}" * depth + "}"
+    (tmp_path / f"spec.{suffix}").write_text(text)
+    said = run(tmp_path / f"spec.{suffix}").diagnostics
+    assert said.startswith(f"spec.{suffix}:1:")
+    assert "error SB105 nested deeper than 900 levels" in said

@@ -13,9 +13,10 @@ PACKAGE = Path(__file__).parent.parent / "codegen"
 OURS: dict[str, tuple[str, ...]] = {
     "codes": (),
     "diagnostics": ("codes",),
+    "stack": (),
     "report": ("diagnostics",),
     "console": ("diagnostics", "report"),
-    "source": ("diagnostics",),
+    "source": ("diagnostics", "stack"),
     "ir": ("diagnostics",),
     "formats": ("ir", "diagnostics"),
     "openapi": ("source", "ir", "diagnostics"),
@@ -44,6 +45,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "render",
         "runtime",
         "manifest",
+        "stack",
     ),
     "examples": (
         "backends.naming",

@@ -34,6 +34,7 @@ from codegen.ir.walk import (
     types_of,
 )
 from codegen.passes import PASSES
+from codegen.passes.split_deep_types import DEPTH
 from tests.support import good_cases, outcome, parameters
 
 Decls = Mapping[DeclId, Decl]
@@ -101,6 +102,16 @@ def aliases_inside(decl: Decl, decls: Decls) -> set[DeclId]:
                     found.add(type_.target)
                     pending.append(decls[type_.target])
     return found
+
+
+@named("split_deep_types")
+def test_split_deep_types(case: str) -> None:
+    api, _ = after_passes(case)
+    assert all(levels(type_) <= DEPTH for decl in api.decls for type_ in types_of(decl))
+
+
+def levels(type_: Type) -> int:
+    return 1 + max(map(levels, children(type_)), default=0)
 
 
 @named("find_envelopes")

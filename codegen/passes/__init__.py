@@ -15,6 +15,7 @@ from codegen.passes.name_unions import name_unions
 from codegen.passes.open_responses import open_responses
 from codegen.passes.plan_folds import plan_folds
 from codegen.passes.split_access import split_access
+from codegen.passes.split_deep_types import split_deep_types
 
 PASSES = (
     lift_null,  # first: it takes aliases away
@@ -23,6 +24,7 @@ PASSES = (
     find_tags,  # before unions move into declarations of their own
     find_kinds,  # while the tag of a union is at hand
     name_unions,  # before types are copied
+    split_deep_types,  # when unions are out of them
     split_access,  # before records, which are made of what responses hold
     plan_folds,  # before opening, since records are responses too
     open_responses,

@@ -14,6 +14,7 @@ from codegen.diagnostics import Position
 from codegen.source.positions import Lines, Places
 from codegen.source.problem import Problem, Unreadable, repeated_key
 from codegen.source.values import MAX_DEPTH, Json, is_too_deep
+from codegen.stack import deep
 
 _BLANK = re.compile(r"[ \t\n\r]+")
 
@@ -22,6 +23,7 @@ class _Suspect(ValueError):
     """The quick reader met something that needs a place."""
 
 
+@deep
 def load_json(text: str) -> Json:
     """Return the value a JSON text holds; `Unreadable` with every problem if it holds none."""
     try:
@@ -33,6 +35,7 @@ def load_json(text: str) -> Json:
     return data
 
 
+@deep
 def locate_json(text: str) -> tuple[Json, Places]:
     """Return the value a JSON text holds, with the places of its parts; raises as `load_json`."""
     scanner = _Scanner(text)

@@ -15,8 +15,10 @@ from codegen.source.draft import Draft, Location
 from codegen.source.overlay_actions import Action, Path, parse_actions
 from codegen.source.pointer import join, lookup
 from codegen.source.values import MAX_DEPTH, is_too_deep
+from codegen.stack import deep
 
 
+@deep
 def apply_overlay(document: Document, overlay: Document, diagnostics: Diagnostics) -> Document:
     """Return the document as an overlay's actions leave it.
 

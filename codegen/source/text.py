@@ -101,12 +101,25 @@ def _locate(body: str, format: Format) -> tuple[Json, Places]:
 
 
 def _format(text: str, path: PurePath | None) -> Format:
-    if path is not None and path.suffix.lower() in _FORMATS:
-        return _FORMATS[path.suffix.lower()]
-    if text.lstrip()[:1] in ("{", "["):
+    format = None if path is None else _FORMATS.get(path.suffix.lower())
+    starts_as_json = text.lstrip()[:1] in ("{", "[")
+    # JSON in a file of YAML's: it escapes characters beyond U+FFFF as YAML does not.
+    if format == "yaml" and starts_as_json and _is_json(text):
         return "json"
+    if format is not None or starts_as_json:
+        return format or "json"
     sign = _FIRST_SIGN.search(text)
     return "markdown" if sign and sign["fence"] else "yaml"
+
+
+def _is_json(text: str) -> bool:
+    from codegen.source.jsontext import load_json
+
+    try:
+        load_json(text)
+    except Unreadable:
+        return False
+    return True
 
 
 def _from_page(page: str) -> tuple[str, Format]:

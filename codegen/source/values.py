@@ -5,9 +5,10 @@ from typing import TypeAlias
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
-# The deepest nesting that is read, in every format, so that later stages may walk by recursion:
-# Python's stack has 1,000 frames, and real documents stay under 60 levels.
-MAX_DEPTH = 200
+# The deepest nesting that is read, in every format, so that later stages may walk by recursion, as
+# `codegen.stack` gives them room for; libyaml itself ends at 1,000. Real documents stay under 60
+# levels.
+MAX_DEPTH = 900
 
 
 def is_too_deep(data: Json) -> bool:

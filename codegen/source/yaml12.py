@@ -15,8 +15,9 @@ import yaml
 from codegen.diagnostics import Position
 from codegen.source.positions import Lines, Places
 from codegen.source.problem import Problem, Unreadable
-from codegen.source.values import Json
+from codegen.source.values import MAX_DEPTH, Json
 from codegen.source.yaml_builder import Builder, place_of
+from codegen.source.yaml_tabs import expand_tabs
 
 
 class Events(Protocol):
@@ -44,6 +45,19 @@ def load_yaml(text: str, parser: Parser = PARSER) -> tuple[Json, Places]:
     if found := _UNPRINTABLE.search(text):
         message = f"the character U+{ord(found.group()):04X} is not allowed in YAML"
         raise Unreadable(Problem("SB103", message, Lines(text).position(found.start())))
+    try:
+        builder = _parse(text, parser)
+    except Unreadable:
+        expanded = expand_tabs(text) if "\t" in text else text
+        if expanded == text:
+            raise
+        builder = _parse(expanded, parser)
+    if builder.problems:
+        raise Unreadable(*builder.problems)
+    return builder.result, builder.places
+
+
+def _parse(text: str, parser: Parser) -> Builder:
     builder = Builder()
     disguise = _disguise(text)
     events = parser(text.translate(disguise) if disguise else text)
@@ -51,9 +65,7 @@ def load_yaml(text: str, parser: Parser = PARSER) -> tuple[Json, Places]:
         _build(events, builder, {put: old for old, put in disguise.items()})
     except yaml.MarkedYAMLError as error:
         raise Unreadable(*builder.problems, _problem(error)) from error
-    if builder.problems:
-        raise Unreadable(*builder.problems)
-    return builder.result, builder.places
+    return builder
 
 
 def _build(events: Events, builder: Builder, undisguise: dict[int, int]) -> None:
@@ -90,6 +102,9 @@ def _problem(error: yaml.MarkedYAMLError) -> Problem:
     position = (
         Position(line=mark.line + 1, column=mark.column + 1) if mark else Position(line=1, column=1)
     )
+    # libyaml looks ahead of what it hands out, and has a bound of its own.
+    if error.problem == "exceeded maximum nesting depth":
+        return Problem("SB105", f"nested deeper than {MAX_DEPTH} levels", position)
     return Problem(
         "SB103", ", ".join(part for part in (error.problem, error.context) if part), position
     )

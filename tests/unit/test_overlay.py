@@ -9,6 +9,7 @@ from codegen.diagnostics import Diagnostics
 from codegen.source.document import Document, Json, read_document
 from codegen.source.overlay import apply_overlay
 from codegen.source.values import MAX_DEPTH
+from codegen.stack import deep
 
 HEAD = "overlay: 1.1.0\ninfo: {title: t, version: '1'}\nactions:\n"
 
@@ -18,6 +19,7 @@ def read(path: Path, text: str, diagnostics: Diagnostics) -> Document:
     return read_document(path, diagnostics)
 
 
+@deep
 def apply(folder: Path, text: str, overlay: str) -> tuple[Document, Diagnostics]:
     diagnostics = Diagnostics()
     document = read(folder / "api.yaml", text, diagnostics)

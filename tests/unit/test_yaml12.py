@@ -105,6 +105,19 @@ DOCUMENTS: dict[str, tuple[str, Json]] = {
     "byte order mark inside": ("a: x\ufeffy\n", {"a": "x\ufeffy"}),
     "directive": ("%YAML 1.2\n---\na: no\n...\n", {"a": "no"}),
     "json": ('{"a": [1, 2.5, "\\u00e9", null]}', {"a": [1, 2.5, "é", None]}),
+    # Sections 6.2 (blank lines), 6.6 (comments), 6.7 and 8.2.1 (separation after a dash).
+    "tabs that separate": (
+        "a: 1\n\t\nb: [1, 2]\n\t# d\n \t \nc:\n  -\t1\n  - \t\tx y\n  -\t [2]\n",
+        {"a": 1, "b": [1, 2], "c": [1, "x y", [2]]},
+    ),
+    "tabs in block scalars": (
+        "a: |\n  x\n  \t\n  -\ty\nb:\n-\t1\n",
+        {"a": "x\n\t\n-\ty\n", "b": [1]},
+    ),
+    "carriage returns": (
+        "a: 1\rb: |\r  x\r  y\rc: 2\r\nd: 3\n",
+        {"a": 1, "b": "x\ny\n", "c": 2, "d": 3},
+    ),
 }
 
 
@@ -140,6 +153,9 @@ REFUSED: dict[str, tuple[str, list[tuple[str, int, int]]]] = {
     "nothing": ("# nothing\n", [("SB103", 2, 1)]),
     "control": ("a: 1\nb: \x07\n", [("SB103", 2, 4)]),
     "too many digits": (f"a: 1\nb: {'9' * 5000}\n", [("SB103", 2, 4)]),
+    "a tab that indents": ("a:\n\tb: 1\n", [("SB103", 2, 1)]),
+    "a tab that indents a mapping in an entry": ("-\ta: 1\n", [("SB103", 1, 2)]),
+    "a tab that indents an entry in an entry": ("a:\n- \t - 1\n", [("SB103", 2, 3)]),
 }
 
 
