@@ -7,11 +7,14 @@ as null, although its attribute may be None; and what was absent is not written.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
 from functools import cache
+from threading import Lock
 from typing import (
     Annotated,
     Any,
+    Final,
     NoReturn,
     TypeAlias,
     TypeVar,
@@ -58,6 +61,9 @@ class _Null:
 NULL = _Null()
 Nullable: TypeAlias = Annotated[T | None, NULL]
 """The type of a member that may be absent or null, which are not the same."""
+
+_BUILDING = Lock()
+_CALLS: Final = 20_000
 
 _NOTHING: Mapping[str, Any] = {}
 _PLAIN = frozenset({str, int, float, bool, type(None)})
@@ -311,16 +317,30 @@ def _type_if_present(field: FieldInfo) -> Any:
 def _fields(tp: type[Model]) -> dict[str, FieldInfo]:
     """The fields of a model, complete: building it was put off until it is used."""
     if not tp.__pydantic_complete__:
-        tp.model_rebuild()
+        _build(tp.model_rebuild)
     return tp.model_fields
+
+
+def _build(build: Callable[[], T]) -> T:
+    """Build what nests deeply too: pydantic takes some ten calls for each level."""
+    try:
+        return build()
+    except RecursionError:
+        with _BUILDING:
+            limit = sys.getrecursionlimit()
+            sys.setrecursionlimit(_CALLS)
+            try:
+                return build()
+            finally:
+                sys.setrecursionlimit(limit)
 
 
 @cache
 def _adapter(tp: Any) -> TypeAdapter[Any]:
     if _is_model(tp):
         _fields(tp)
-    adapter: TypeAdapter[Any] = TypeAdapter(tp, config=None)
-    adapter.rebuild()
+    adapter: TypeAdapter[Any] = _build(lambda: TypeAdapter(tp, config=None))
+    _build(adapter.rebuild)
     return adapter
 
 
