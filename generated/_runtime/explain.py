@@ -15,7 +15,6 @@ from typing import (
     NamedTuple,
     Never,
     NoReturn,
-    TypeAlias,
     Union,
     get_args,
     get_origin,
@@ -23,7 +22,7 @@ from typing import (
 
 from .decoding import Mismatch, is_array, is_object, one_of
 from .errors import Problem, pointer_to
-from .marks import OneOf, Prefix
+from .marks import OneOf, Prefix, Tagged
 from .texts import TEXTS, read
 
 
@@ -42,8 +41,14 @@ class Members(NamedTuple):
     others: Any
 
 
-Describe: TypeAlias = Callable[[Any], Members | None]
-"""Gives what a class that stands for an object may hold, None for any other type."""
+class Describe(NamedTuple):
+    """What types say of objects; each gives None for any other type."""
+
+    members: Callable[[Any], Members | None]
+    """What a class that stands for an object may hold."""
+    tag: Callable[[Any], Tagged | None]
+    """How the objects of a union are told apart."""
+
 
 _NAMES: dict[Any, str] = {
     str: "a string",
@@ -71,7 +76,11 @@ def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Prob
     if origin is Annotated:
         yield from _marked(args, value, at, describe)
     elif origin is Union or origin is UnionType:
-        yield from _in_union(args, value, at, describe)
+        tag = describe.tag(tp) if is_object(value) else None
+        if tag is None:
+            yield from _in_union(args, value, at, describe)
+        else:
+            yield from _in_tagged(tag, value, at, describe)
     elif origin is Literal:
         if not any(type(arg) is type(value) and arg == value for arg in args):
             yield Problem(at, " or ".join(map(_show, args)), _show(value))
@@ -108,13 +117,16 @@ def _marked(
                 place = f"{at}/{index}"
                 yield from _problems(mark.item(index), item, place, describe)
             return
+        if isinstance(mark, Tagged) and is_object(value):
+            yield from _in_tagged(mark, value, at, describe)
+            return
     # A text is marked with the type that it is written as.
     text = next((mark for mark in marks if _is_class(mark)), tp)
     yield from _problems(text, value, at, describe)
 
 
 def _in_class(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Problem]:
-    members = describe(tp)
+    members = describe.members(tp)
     if members is None:
         if not _is_scalar(tp, value):
             yield Problem(at, _name(tp), _show(value))
@@ -169,11 +181,8 @@ def _is_text(tp: Any, value: Any) -> bool:
 def _in_union(
     args: Sequence[Any], value: Any, at: str, describe: Describe
 ) -> Iterator[Problem]:
-    objects = [arg for arg in args if (m := describe(arg)) and m.declared]
-    # What keeps unlisted objects as they came takes any: it explains nothing.
-    options = args
-    if is_object(value) and objects:
-        options = _tagged(objects, value, describe)
+    objects = [arg for arg in args if describe.members(arg)]
+    options = objects if is_object(value) and objects else args
     answers = [list(_problems(option, value, at, describe)) for option in options]
     if not all(answers):
         return
@@ -197,28 +206,15 @@ def _in_union(
         yield Problem(at, " or ".join(wanted), _show(value))
 
 
-def _tagged(
-    objects: Sequence[Any], value: dict[str, Any], describe: Describe
-) -> Sequence[Any]:
-    """Find the objects whose constant agrees, where each requires one; all if none."""
-    constants = [_constants(tp, describe) for tp in objects]
-    for name in constants[0]:
-        if all(name in others for others in constants) and name in value:
-            named = zip(objects, constants, strict=True)
-            found = [tp for tp, its in named if value[name] in its[name]]
-            if found:
-                return found
-    return objects
-
-
-def _constants(tp: Any, describe: Describe) -> dict[str, list[Any]]:
-    """Give the members that an object requires to be constants, and which."""
-    members = describe(tp)
-    return {
-        member.name: list(get_args(member.type))
-        for member in (members.declared if members else ())
-        if member.required and get_origin(member.type) is Literal
-    }
+def _in_tagged(
+    tag: Tagged, value: dict[str, Any], at: str, describe: Describe
+) -> Iterator[Problem]:
+    told = value.get(tag.name)
+    if isinstance(told, str) and told in tag.cases:
+        yield from _problems(tag.cases[told], value, at, describe)
+        return
+    found = _show(told) if tag.name in value else "nothing"
+    yield Problem(pointer_to(at, tag.name), " or ".join(map(_show, tag.cases)), found)
 
 
 def _is_constant(problem: Problem) -> bool:

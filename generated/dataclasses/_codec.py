@@ -28,7 +28,7 @@ from typing import (
 
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder, Mismatch
-from .._runtime.explain import Member, Members
+from .._runtime.explain import Describe, Member, Members
 from .._runtime.registry import Registry
 from .._runtime.texts import write
 
@@ -190,7 +190,7 @@ def _encode(value: Any) -> Any:
     return value.to_dict() if isinstance(value, Record) else write(value)
 
 
-_codec = Codec(_decoder, _encode, _describe)
+_codec = Codec(_decoder, _encode, Describe(_describe, _registry.tag))
 from_json = _codec.from_json
 loads = _codec.loads
 to_json = _codec.to_json

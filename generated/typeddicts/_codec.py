@@ -21,7 +21,7 @@ from typing import (
 
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder
-from .._runtime.explain import Member, Members
+from .._runtime.explain import Describe, Member, Members
 from .._runtime.registry import Registry
 
 T = TypeVar("T")
@@ -57,7 +57,7 @@ def _member(name: str, hint: Any) -> Member:
     return Member(name, hint, required=True)
 
 
-_codec = Codec(_registry.find, _encode, _describe)
+_codec = Codec(_registry.find, _encode, Describe(_describe, _registry.tag))
 from_json = _codec.from_json
 loads = _codec.loads
 to_json = _codec.to_json

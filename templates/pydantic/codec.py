@@ -40,7 +40,7 @@ from pydantic import (
 from .._runtime import marks
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder, Mismatch, is_array, is_object, one_of
-from .._runtime.explain import Member, Members
+from .._runtime.explain import Describe, Member, Members
 from .._runtime.texts import write
 
 T = TypeVar("T")
@@ -246,7 +246,7 @@ class InOrder:
         return cast(CoreSchema, schema)
 
 
-class Tagged:
+class Tagged(marks.Tagged):
     """Tells the objects of a union apart by a member: `cases` names who answers.
 
     With `unlisted`, an object whose member holds another string is kept.
@@ -258,8 +258,7 @@ class Tagged:
         cases: Mapping[str, Any],
         unlisted: type[UnknownVariant] | None = None,
     ) -> None:
-        self.name = name
-        self.cases = cases
+        super().__init__(name, cases)
         self.unlisted = unlisted
 
     def __get_pydantic_core_schema__(
@@ -378,7 +377,11 @@ def _encode(value: Any) -> Any:
     return members
 
 
-_codec = Codec(_decoder, _encode, _describe)
+def _no_tag(tp: Any) -> None:
+    """Annotations are marked with it."""
+
+
+_codec = Codec(_decoder, _encode, Describe(_describe, _no_tag))
 from_json = _codec.from_json
 loads = _codec.loads
 to_json = _codec.to_json

@@ -29,7 +29,7 @@ def complete(tp: Any, value: Any, describe: Describe) -> Any:
         return [complete(args[0], item, describe) for item in value]
     if origin is dict and is_object(value):
         return {name: complete(args[1], item, describe) for name, item in value.items()}
-    members = describe(tp)
+    members = describe.members(tp)
     if members is None or not is_object(value):
         return value
     return _complete_object(members, value, describe)
@@ -96,7 +96,7 @@ def _find(
     A missing one would be made up, and with it the choice.
     """
     for option in options:
-        members = describe(option)
+        members = describe.members(option)
         if get_origin(option) is list and is_array(value):
             yield option, True
         elif get_origin(option) is Annotated:

@@ -8,12 +8,24 @@ so that data which is right pays nothing for data which is not.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from .errors import Problem
 
 T = TypeVar("T")
 Decoder: TypeAlias = Callable[[Any], T]
+
+
+class Tag(NamedTuple):
+    """The member that tells objects apart, and the decoder for each of its values."""
+
+    name: str
+    decoders: Mapping[str, Decoder[Any]]
+
+
+# What decoders are made of, for explanations.
+PARTS: dict[Decoder[Any], tuple[Decoder[Any], ...]] = {}
+TAGS: dict[Decoder[Any], Tag] = {}
 
 
 class Mismatch(Exception):
@@ -75,7 +87,12 @@ def map_of(decode: Decoder[T]) -> Decoder[dict[str, T]]:
 
 def or_null(decode: Decoder[T]) -> Decoder[T | None]:
     """Make a decoder that also takes null."""
-    return lambda value: None if value is None else decode(value)
+
+    def decode_nullable(value: Any) -> T | None:
+        return None if value is None else decode(value)
+
+    PARTS[decode_nullable] = (decode,)
+    return decode_nullable
 
 
 def optional(json: dict[str, Any], name: str, decode: Decoder[T]) -> T | None:
@@ -187,6 +204,7 @@ def first_of(*decoders: Decoder[Any]) -> Decoder[Any]:
                 continue
         raise Mismatch
 
+    PARTS[decode_first] = decoders
     return decode_first
 
 
@@ -199,6 +217,7 @@ def by_kind(decoders: Mapping[type[Any], Decoder[Any]]) -> Decoder[Any]:
             raise Mismatch
         return decode(value)
 
+    PARTS[decode_kind] = tuple(decoders.values())
     return decode_kind
 
 
@@ -223,4 +242,5 @@ def tagged(
             raise Mismatch
         return decode(value)
 
+    TAGS[decode_tagged] = Tag(name, decoders)
     return decode_tagged

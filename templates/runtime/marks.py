@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Never
 
 
@@ -25,3 +26,11 @@ class Prefix:
     def item(self, index: int) -> Any:
         """Give the type of the item at an index."""
         return self.first[index] if index < len(self.first) else self.rest
+
+
+class Tagged:
+    """Objects of a union that a member tells apart: a type for each of its values."""
+
+    def __init__(self, name: str, cases: Mapping[str, Any]) -> None:
+        self.name = name
+        self.cases = cases
