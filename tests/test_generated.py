@@ -38,7 +38,7 @@ IMPORTS = {
         *("types", "typing"),
     },
     "dataclasses": {"__future__", "collections.abc", "dataclasses", "functools", "typing"},
-    "typeddicts": {"__future__", "collections.abc", "functools", "typing"},
+    "typeddicts": {"__future__", "collections.abc", "functools", "sys", "types", "typing"},
     "pydantic": {
         *("__future__", "collections.abc", "functools", "typing"),
         *("pydantic", "pydantic.fields", "pydantic_core"),
