@@ -99,12 +99,13 @@ _TABLE = (
     Code("SB612", "config-value", _E, "docs/configuration.md tells what each key takes"),
     Code("SB613", "config-repeated", _E, "give each job a name and a folder of its own"),
     Code("SB614", "job-unknown", _E, ""),
-    Code("SB621", "version-missing", _E, "name a file, REVISION:PATH, or the folder of a package"),
-    Code("SB622", "accepted-malformed", _E, "a line is a fingerprint that `diff` shows, or # text"),
     Code("SB615", "job-incomplete", _E, "a job needs a document, `spec`, and a folder, `output`"),
+    Code("SB616", "config-exists", _E, "docs/configuration.md tells how a second job is added"),
     Code("SB621", "stream-undecided", _E, "add one with `x-stream`, or choose a profile that does"),
     Code("SB622", "stream-unknown", _E, ""),
     Code("SB623", "recording-unreadable", _E, "check the path; - is standard input"),
+    Code("SB631", "version-missing", _E, "name a file, REVISION:PATH, or the folder of a package"),
+    Code("SB632", "accepted-malformed", _E, "a line is a fingerprint that `diff` shows, or # text"),
 )
 
 CODES = {entry.id: entry for entry in _TABLE}

@@ -35,7 +35,7 @@ def open_version(spec: str, newer: Path, diagnostics: Diagnostics) -> Generator[
     """Hand out a document: a file, `REVISION:PATH`, or the folder of a vendored package.
 
     What a package was made from is looked for in the history of `newer`. Raises `Refused` after
-    reporting SB621 (git does not have it).
+    reporting SB631 (git does not have it).
     """
     with _refusing(spec, diagnostics):
         if (found := read_manifest(spec.removesuffix("manifest.json") or ".")) is not None:
@@ -59,7 +59,7 @@ def _refusing(spec: str, diagnostics: Diagnostics) -> Generator[None]:
     try:
         yield
     except _Missing as error:
-        diagnostics.add("SB621", str(error), document=spec)
+        diagnostics.add("SB631", str(error), document=spec)
         raise Refused(diagnostics) from None
 
 

@@ -86,6 +86,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "",
         "diagnostics",
         "report",
+        "codes",
         "config",
         "console",
         "ir.api",

@@ -10,13 +10,16 @@ from codegen.cli.check import check
 from codegen.cli.conform import conform
 from codegen.cli.diff import diff
 from codegen.cli.examples import examples
+from codegen.cli.explain import explain
 from codegen.cli.generate import generate
+from codegen.cli.init import init
 from codegen.cli.inspect import inspect
 from codegen.cli.listing import list_
 from codegen.cli.main import main
 
 # In the order in which a newcomer needs them.
 _COMMANDS = (
+    init,
     generate,
     check,
     diff,
@@ -24,6 +27,7 @@ _COMMANDS = (
     inspect,
     conform,
     examples,
+    explain,
 )
 for _command in _COMMANDS:
     main.add_command(_command)

@@ -19,7 +19,7 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{12}")
 def read_accepted(path: Path, diagnostics: Diagnostics) -> frozenset[str]:
     """Return the fingerprints in a file, none if there is no file.
 
-    Raises `Refused` after reporting SB622 for each line that does not start with one.
+    Raises `Refused` after reporting SB632 for each line that does not start with one.
     """
     if not path.is_file():
         return frozenset()
@@ -31,7 +31,7 @@ def read_accepted(path: Path, diagnostics: Diagnostics) -> frozenset[str]:
         elif not word.startswith("#"):
             message = f"{escape(word)!r} is no fingerprint of a change"
             position = Position(line=number, column=1)
-            diagnostics.add("SB622", message, document=str(path), position=position)
+            diagnostics.add("SB632", message, document=str(path), position=position)
     diagnostics.check()
     return frozenset(found)
 

@@ -1,0 +1,49 @@
+"""`streambind explain`: what a code stands for."""
+
+from difflib import get_close_matches
+
+import click
+
+from codegen.codes import CODES, Code
+
+_AREAS = {
+    "SB1": "Found while a document, or a file that it refers to, was read.",
+    "SB2": "Found in what the document says, as OpenAPI and JSON Schema have it.",
+    "SB3": "Found in the rules of a stream, `x-stream`; docs/streams.md tells of them.",
+    "SB4": "Found while names and types of Python were chosen.",
+    "SB5": "Found in the folder of the package.",
+    "SB6": "Found on the command line, or in the configuration.",
+}
+_CONSEQUENCES = {
+    "error": "Nothing is made of the document until it is gone.",
+    "warning": "The package is made all the same.",
+    "note": "It is for information; -v shows it.",
+}
+
+
+@click.command()
+@click.argument("code", required=False)
+def explain(code: str | None) -> None:
+    """Say what CODE stands for and what to do about it; without CODE, list all codes.
+
+    \b
+    Example:
+      streambind explain SB207
+    """
+    if code is None:
+        for known in CODES.values():
+            click.echo(f"{known.id}  {known.severity.value:<7}  {known.slug}")
+        return
+    found = CODES.get(code.upper()) or _by_slug(code)
+    if found is None:
+        close = get_close_matches(code.upper(), CODES, n=1)
+        hint = f" Did you mean {close[0]}?" if close else ""
+        raise click.UsageError(f"There is no code {code!r}.{hint}")
+    click.echo(f"{found.id} {found.slug} ({found.severity.value})")
+    click.echo(f"{_AREAS[found.id[:3]]} {_CONSEQUENCES[found.severity.value]}")
+    if found.help:
+        click.echo(f"What to do: {found.help}.")
+
+
+def _by_slug(slug: str) -> Code | None:
+    return next((code for code in CODES.values() if code.slug == slug), None)

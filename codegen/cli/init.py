@@ -1,0 +1,127 @@
+"""`streambind init`: the first configuration."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from codegen.cli.options import reported
+from codegen.config import FILE, SHARED_FILE
+from codegen.console import Console
+from codegen.diagnostics import Diagnostics
+from codegen.source.document import load_document
+
+_SUFFIXES = (".yaml", ".yml", ".json")
+_OVERLAY = """\
+# What the document should say and does not: where servers deviate from it, correct it here, and the
+# types change. OpenAPI Overlay 1.0, https://spec.openapis.org/overlay/latest.html
+overlay: 1.0.0
+info: {{title: Corrections of {title}, version: "1"}}
+actions:
+  # This one changes nothing; put yours in its place.
+  - target: $.info
+    update: {{}}
+#   - target: $.components.schemas.Pet.properties.name
+#     description: The server sends null for pets without a name.
+#     update: {{nullable: true}}
+"""
+_TABLE = """\
+[tool.streambind]
+spec = {spec}
+overlay = [{overlay}]
+output = {output}
+"""
+_NEXT = """\
+Wrote {file}: what to generate.
+Wrote {overlay}: corrections of the document, none yet.
+Next:
+  streambind generate    make {output}
+  git add {file} {overlay} {output}
+  streambind check       in CI: fails when {output} is not what {spec} gives
+"""
+
+
+@click.command()
+@click.argument("spec", required=False, type=click.Path())
+@click.option("-o", "--output", metavar="DIR", help="Folder for the package.")
+def init(spec: str | None, output: str | None) -> None:
+    """Write a first configuration, and an empty overlay beside SPEC.
+
+    The configuration goes to pyproject.toml where there is one, else to streambind.toml. What is
+    not given is asked for on a terminal, and guessed elsewhere.
+
+    \b
+    Example:
+      streambind init spec/openapi.yaml -o src/acme/api
+    """
+    with reported(Console(format="text", quiet=False, verbose=False)) as diagnostics:
+        spec = spec or _ask("The OpenAPI document", _find_document())
+        output = output or _ask("The folder for the package", _find_folder())
+        if spec is None or output is None:
+            raise click.UsageError("Name the document: streambind init openapi.yaml -o acme/api")
+        file = _find_file(diagnostics)
+        if not Path(spec).is_file():
+            diagnostics.add("SB101", f"cannot read {spec}: there is no such file")
+        diagnostics.check()
+        overlay = _write_overlay(Path(spec))
+        _write_table(file, spec, overlay, output)
+    said = _NEXT.format(file=file, spec=spec, overlay=overlay, output=output)
+    click.echo(said, nl=False, err=True)
+
+
+def _ask(what: str, default: str | None) -> str | None:
+    if not sys.stdin.isatty():
+        return default
+    return str(click.prompt(what, default=default, err=True))
+
+
+def _find_document() -> str | None:
+    """Return a document with a usual name, if one is there."""
+    for folder in ("", "spec", "specs", "api", "docs"):
+        for name in ("openapi", "swagger", "api"):
+            for suffix in _SUFFIXES:
+                if (path := Path(folder, name + suffix)).is_file():
+                    return path.as_posix()
+    return None
+
+
+def _find_folder() -> str:
+    """Return a folder beside the code of the one package that is there."""
+    for base in (Path("src"), Path()):
+        packages = [path.parent for path in sorted(base.glob("*/__init__.py"))]
+        if len(packages) == 1:
+            return (packages[0] / "api").as_posix()
+    return "api"
+
+
+def _find_file(diagnostics: Diagnostics) -> Path:
+    """Return the file that the configuration goes to; report one that has it already."""
+    shared = Path(SHARED_FILE)
+    document = load_document(shared, SHARED_FILE, diagnostics) if shared.is_file() else None
+    tool = document.data.get("tool") if document and isinstance(document.data, dict) else None
+    has_table = isinstance(tool, dict) and "streambind" in tool
+    if has_table or Path(FILE).exists():
+        place = SHARED_FILE if has_table else FILE
+        diagnostics.add("SB616", "there is a configuration already", document=place)
+    return Path(FILE) if document is None else shared
+
+
+def _write_overlay(spec: Path) -> Path:
+    overlay = spec.with_name(f"{spec.stem}.overlay.yaml")
+    if not overlay.exists():
+        overlay.write_text(_OVERLAY.format(title=json.dumps(spec.name)[1:-1]), "utf-8")
+    return overlay
+
+
+def _write_table(file: Path, spec: str, overlay: Path, output: str) -> None:
+    texts = {"spec": Path(spec).as_posix(), "overlay": overlay.as_posix(), "output": output}
+    quoted = {name: json.dumps(text, ensure_ascii=False) for name, text in texts.items()}
+    table = _TABLE.format(**quoted)
+    if file.name == FILE:
+        file.write_text(table.partition("\n")[2], "utf-8")
+        return
+    before = file.read_text("utf-8")
+    gap = "" if not before else "\n" if before.endswith("\n") else "\n\n"
+    with file.open("a", encoding="utf-8", newline="") as pyproject:
+        pyproject.write(gap + table)
