@@ -7,9 +7,9 @@ document, so text for people is escaped.
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from codegen.backends.classes import schema_names
 from codegen.backends.naming import Naming, name_api, stream_name
 from codegen.ir.api import Api, Stream
+from codegen.ir.schemas import schema_names
 from codegen.ir.types import Ref
 from codegen.report import escape
 

@@ -12,9 +12,9 @@ import json
 from collections.abc import Mapping
 
 import codegen
-from codegen.backends.classes import schema_names
 from codegen.backends.naming import Naming, stream_name
 from codegen.ir.api import Api, Stream
+from codegen.ir.schemas import schema_names
 from codegen.ir.types import Ref
 
 NAME = "manifest.json"

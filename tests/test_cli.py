@@ -28,6 +28,7 @@ paths:
           content:
             text/event-stream:
               itemSchema: {$ref: "#/components/schemas/pet"}
+      tags: [pets]
 components:
   schemas:
     pet:
@@ -156,11 +157,39 @@ PARTS = {
         {"Pet", "Owner"},
         {"WatchPetsStream"},
     ),
+    "a tag": (["--tag", "shops"], {"Shop", "Owner"}, set[str]()),
+    "a path and those below": (["--path", "/shops"], {"Shop", "Owner"}, set[str]()),
+    "a path that only begins so": (["--path", "/shops/all/"], {"Owner"}, set[str]()),
+    "paths of a pattern": (["--path", "/*s/a*"], {"Owner"}, set[str]()),
+    "a tag and a path": (
+        ["--tag", "owners", "--path", "/pets"],
+        {"Pet", "Owner"},
+        {"WatchPetsStream"},
+    ),
 }
 PART_SPEC = (
     SPEC.split("components:")[0]
     + """\
+  /shops:
+    put:
+      operationId: putShop
+      tags: [shops]
+      responses: {"200": {$ref: "#/components/responses/shop"}}
+  /shops/all/{id}:
+    get:
+      tags: [owners]
+      responses: {}
+      callbacks:
+        done:
+          "{$url}":
+            post: {requestBody: {$ref: "#/components/requestBodies/owner"}}
+  /shopsmith: {get: {responses: {"200": {$ref: "#/components/responses/pet"}}}}
 components:
+  responses:
+    shop: {content: {application/json: {schema: {$ref: "#/components/schemas/shop"}}}}
+    pet: {content: {application/json: {schema: {$ref: "#/components/schemas/pet"}}}}
+  requestBodies:
+    owner: {content: {application/json: {schema: {$ref: "#/components/schemas/owner"}}}}
   schemas:
     pet: {type: object, properties: {name: {type: string}}}
     shop: {type: object, properties: {owner: {$ref: "#/components/schemas/owner"}}}
@@ -189,6 +218,8 @@ UNKNOWN = {
         ["--operation", "x"],
         "the document has no operation 'x'\nhelp: `streambind list`",
     ),
+    "tag": (["--tag", "pet"], "the document has no tag 'pet'\nhelp: did you mean 'pets'?"),
+    "path": (["--path", "/pet"], "the document has no path '/pet'\nhelp: did you mean '/pets'?"),
     "profile": (
         ["--profile", "opnai"],
         "there is no profile 'opnai'; did you mean 'openai'?\nhelp:",

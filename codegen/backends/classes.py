@@ -19,6 +19,7 @@ from pathlib import PurePath
 from typing import TypeAlias
 
 from codegen.ir.api import Alias, Api, Decl, Name
+from codegen.ir.schemas import first_named, has_name
 from codegen.ir.types import DeclId
 from codegen.python.distinct import distinct
 from codegen.python.names import pascal, spell_words, split_words
@@ -44,43 +45,15 @@ _Way: TypeAlias = Callable[[_Place], str]
 def name_classes(api: Api) -> dict[DeclId, str]:
     """Name every declaration."""
     names = {decl.id: decl.spelled for decl in api.decls if decl.spelled is not None}
-    first = _first_named(api)
+    first = first_named(api)
     wanted = {key: pascal_of((key,)) for key, id_ in first.items() if id_ not in names}
     found = distinct(wanted, RESERVED.union(names.values()), casing=pascal)
     names |= {first[key]: name for key, name in found.items()}
-    named = [decl for decl in api.decls if _has_name(decl)]
+    named = [decl for decl in api.decls if has_name(decl)]
     _settle([_Place(decl, _within_holder(decl, names)) for decl in named], _NAMED, names)
     homes = {decl.id: decl.name[0] for decl in named}
     _settle([_place(decl, homes, names) for decl in api.decls], _INLINE, names)
     return {decl.id: names[decl.id] for decl in api.decls}
-
-
-def schema_names(api: Api) -> dict[DeclId, str]:
-    """What the document calls each schema that it names; its pointer, where another one has that
-    name nearer to the root.
-    """
-    first = _first_named(api)
-    return {
-        decl.id: decl.name[0] if first[decl.name[0]] == decl.id else decl.origin.pointer
-        for decl in api.decls
-        if _has_name(decl)
-    }
-
-
-def _first_named(api: Api) -> dict[str, DeclId]:
-    """Who has a name that the documents give: the one nearest to the root of the first of them."""
-
-    def distance(decl: Decl) -> tuple[bool, int, str]:
-        return decl.origin.document != api.document, decl.origin.pointer.count("/"), decl.id
-
-    first: dict[str, DeclId] = {}
-    for decl in sorted(filter(_has_name, api.decls), key=distance):
-        first.setdefault(decl.name[0], decl.id)
-    return first
-
-
-def _has_name(decl: Decl) -> bool:
-    return decl.id == decl.home and len(decl.name) == 1
 
 
 def pascal_of(parts: Iterable[str]) -> str:

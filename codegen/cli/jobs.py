@@ -46,6 +46,8 @@ class Job:
     variants: tuple[str, ...] = ()
     schemas: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
 
     @property
@@ -79,7 +81,9 @@ class Job:
         """Keep what is wanted."""
         from codegen.passes.prune import prune
 
-        return prune(api, self.schemas, self.operations, diagnostics)
+        return prune(
+            api, self.schemas, self.operations, diagnostics, tags=self.tags, paths=self.paths
+        )
 
     def load_document(self, diagnostics: Diagnostics) -> "Document":
         """Read the document as it lies under profiles and overlays, and no further."""

@@ -107,6 +107,20 @@ CONTENTS = options(
         help="Only what this operation reads and writes, and its streams; may be repeated.",
     ),
     click.option(
+        "--tag",
+        "tags",
+        metavar="NAME",
+        multiple=True,
+        help="Only the operations with this tag; may be repeated.",
+    ),
+    click.option(
+        "--path",
+        "paths",
+        metavar="PATH",
+        multiple=True,
+        help="Only the operations below this path, or at paths like /v1/*/runs; may be repeated.",
+    ),
+    click.option(
         "--type",
         "types",
         metavar="FORMAT=TYPE",

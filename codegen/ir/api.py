@@ -130,7 +130,10 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """One method of a path, or of a webhook or callback, whose requests the server writes."""
+    """One method of a path, or of a webhook or callback, whose requests the server writes.
+
+    `callback_of` is the operation that asks for it.
+    """
 
     id: str
     method: str
@@ -138,6 +141,7 @@ class Operation:
     tags: tuple[str, ...]
     bodies: tuple[Body, ...]
     parameters: tuple[Parameter, ...]
+    callback_of: str | None = None
     doc: Doc
     origin: Origin
 

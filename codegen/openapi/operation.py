@@ -36,6 +36,7 @@ class Site:
     path: str
     name: str
     sent: Direction = Direction.REQUEST
+    callback_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class OperationReader:
             ),
             bodies=tuple(bodies.bodies),
             parameters=(*beside, *bodies.headers),
+            callback_of=site.callback_of,
             doc=read_doc(node),
             origin=node.origin,
         )

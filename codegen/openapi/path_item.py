@@ -30,9 +30,9 @@ def read_operations(root: Node, schemas: SchemaReader) -> Iterator[_Read]:
     reader = _PathItemReader(OperationReader(root, schemas))
     for path, item in schemas.resolver.section(root, "paths"):
         if not path.startswith("x-"):
-            yield from reader.read(item, path, "", Direction.REQUEST)
+            yield from reader.read(item, path, Direction.REQUEST)
     for name, item in schemas.resolver.section(root, "webhooks"):
-        yield from reader.read(item, name, "", Direction.RESPONSE)
+        yield from reader.read(item, name, Direction.RESPONSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,29 +40,40 @@ class _PathItemReader:
     operations: OperationReader
     _callbacks: set[DeclId] = field(default_factory=set[DeclId])
 
-    def read(self, held: Node, path: str, owner: str, sent: Direction) -> Iterator[_Read]:
-        """The operations of a path item; `owner` is the operation and name of a callback."""
-        items = tuple(self.operations.schemas.resolver.chain(held))
+    def read(
+        self, held: Node, path: str, sent: Direction, owner: Operation | None = None, key: str = ""
+    ) -> Iterator[_Read]:
+        """The operations of a path item; those of a callback have an owner, who calls it `key`."""
+        resolver = self.operations.schemas.resolver
+        items = tuple(resolver.chain(held))
         for method, held_operation in _methods(items):
             # Documents split by operation refer to each from its path.
-            node = self.operations.schemas.resolver.resolve(held_operation)
+            node = resolver.resolve(held_operation)
             if node is None or not isinstance(node.data, dict):
                 continue
-            name = f"{owner} {method}" if owner else f"{method} {path}"
-            site = Site(items=items, method=method, path=path, name=name, sent=sent)
+            site = Site(
+                items=items,
+                method=method,
+                path=path,
+                name=f"{owner.id} {key} {method}" if owner else f"{method} {path}",
+                sent=sent,
+                callback_of=owner.id if owner else None,
+            )
             operation, media = self.operations.read(node, site)
             yield operation, node, media
-            for key, callback in node.child("callbacks").members():
-                yield from self._read_callback(callback, f"{operation.id} {key}", sent.reverse)
+            for name, callback in node.child("callbacks").members():
+                yield from self._read_callback(callback, operation, name, sent.reverse)
 
-    def _read_callback(self, held: Node, owner: str, sent: Direction) -> Iterator[_Read]:
+    def _read_callback(
+        self, held: Node, owner: Operation, key: str, sent: Direction
+    ) -> Iterator[_Read]:
         callback = self.operations.schemas.resolver.resolve(held)
         if callback is None or callback.id in self._callbacks:
             return
         self._callbacks.add(callback.id)
         for expression, item in callback.members():
             if not expression.startswith("x-"):
-                yield from self.read(item, expression, owner, sent)
+                yield from self.read(item, expression, sent, owner, key)
 
 
 def _methods(items: tuple[Node, ...]) -> Iterator[tuple[str, Node]]:

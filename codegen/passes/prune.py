@@ -8,41 +8,75 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 
 from codegen.diagnostics import Diagnostics
-from codegen.ir.api import Api, Stream
+from codegen.ir.api import Api, Operation, Stream
+from codegen.ir.schemas import schema_names
 from codegen.ir.types import Ref, Type
 from codegen.ir.walk import decls_by_id, reached
 
 
 def prune(
-    api: Api, schemas: tuple[str, ...], operations: tuple[str, ...], diagnostics: Diagnostics
+    api: Api,
+    schemas: tuple[str, ...],
+    operations: tuple[str, ...],
+    diagnostics: Diagnostics,
+    *,
+    tags: tuple[str, ...] = (),
+    paths: tuple[str, ...] = (),
 ) -> Api:
-    """Keep the schemas and operations with these names; all where none is named.
+    """Keep the schemas and operations with these names, and the operations that have one of the
+    tags or stand at one of the paths; all where none is asked for.
 
-    Raises Refused for a name that the document does not have.
+    A path is a beginning of whole segments, or a pattern with `*` in it. An operation brings its
+    callbacks. Raises Refused for what the document does not have.
     """
-    if not schemas and not operations:
+    if not (schemas or operations or tags or paths):
         return api
-    named = {decl.name[0]: decl.id for decl in api.decls if decl.id == decl.home}
-    known = {operation.id: operation for operation in api.operations}
+    named = {name: id_ for id_, name in schema_names(api).items()}
     _check("schema", schemas, named, diagnostics)
-    _check("operation", operations, known, diagnostics)
+    _check("operation", operations, [it.id for it in api.operations], diagnostics)
+    _check("tag", tags, [tag for it in api.operations for tag in it.tags], diagnostics)
+    _check_paths(paths, [it.path for it in api.operations], diagnostics)
     diagnostics.check()
-    kept = [known[id_] for id_ in operations]
-    streams = tuple(s for s in api.streams if s.operation.id in operations)
+    kept = _keep(api, operations, tags, paths)
+    streams = tuple(s for s in api.streams if s.operation.id in kept)
     roots: list[Type] = [Ref(named[name]) for name in schemas]
-    for operation in kept:
-        roots += (part.type for part in operation.parts)
-    for stream in streams:
-        roots += _roots(stream)
+    roots += (part.type for operation in kept.values() for part in operation.parts)
+    roots += (type_ for stream in streams for type_ in _roots(stream))
     ids = reached(roots, decls_by_id(api))
     return replace(
         api,
         decls=tuple(decl for decl in api.decls if decl.id in ids),
-        operations=tuple(kept),
+        operations=tuple(kept.values()),
         streams=streams,
     )
+
+
+def _keep(
+    api: Api, ids: tuple[str, ...], tags: tuple[str, ...], paths: tuple[str, ...]
+) -> dict[str, Operation]:
+    kept: dict[str, Operation] = {}
+    # Callbacks come after the operations that ask for them.
+    for operation in api.operations:
+        is_named = operation.id in ids or not {*tags}.isdisjoint(operation.tags)
+        is_there = any(_matches(operation.path, path) for path in paths)
+        if is_named or is_there or operation.callback_of in kept:
+            kept[operation.id] = operation
+    return kept
+
+
+def _matches(path: str, wanted: str) -> bool:
+    if "*" in wanted:
+        return fnmatchcase(path, wanted)
+    return path == wanted or path.startswith(wanted.rstrip("/") + "/")
+
+
+def _check_paths(asked: tuple[str, ...], known: list[str], diagnostics: Diagnostics) -> None:
+    for wanted in asked:
+        if not any(_matches(path, wanted) for path in known):
+            _refuse("path", wanted, known, diagnostics)
 
 
 def _check(
@@ -50,9 +84,13 @@ def _check(
 ) -> None:
     for name in asked:
         if name not in known:
-            close = get_close_matches(name, known, n=1)
-            hint = f"did you mean {close[0]!r}?" if close else "`streambind list` shows them all"
-            diagnostics.add("SB603", f"the document has no {kind} {name!r}", help=hint)
+            _refuse(kind, name, known, diagnostics)
+
+
+def _refuse(kind: str, name: str, known: Iterable[str], diagnostics: Diagnostics) -> None:
+    close = get_close_matches(name, known, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else "`streambind list` shows them all"
+    diagnostics.add("SB603", f"the document has no {kind} {name!r}", help=hint)
 
 
 def _roots(stream: Stream) -> list[Type]:
