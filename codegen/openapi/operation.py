@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from codegen.ir.api import Direction, Operation
 from codegen.openapi import swagger
 from codegen.openapi.content import Bodies, Message, read_content, read_media
+from codegen.openapi.doc import read_doc
 from codegen.openapi.names import component_name, status_name
 from codegen.openapi.node import Node
 from codegen.openapi.parameter import (
@@ -20,7 +21,7 @@ from codegen.openapi.parameter import (
     read_headers,
     read_parameter,
 )
-from codegen.openapi.schema import SchemaReader, read_doc
+from codegen.openapi.schema import SchemaReader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

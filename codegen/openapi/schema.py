@@ -22,12 +22,10 @@ from codegen.ir.types import (
     Map,
     Never,
     Null,
-    Nullable,
     Ref,
     Scalar,
     ScalarKind,
     Type,
-    Union,
     nullable,
 )
 from codegen.openapi.choices import Choice, adds, choices, is_possible
@@ -42,12 +40,14 @@ from codegen.openapi.conjunction import (
     says,
 )
 from codegen.openapi.constants import fits, listed_names, read_constants
+from codegen.openapi.doc import read_doc
+from codegen.openapi.family import Families
 from codegen.openapi.names import is_declared, name_at
 from codegen.openapi.node import Node
 from codegen.openapi.place import Place, key_of
 from codegen.openapi.resolver import REFERENCES, Resolver
 from codegen.openapi.rules import read_rule
-from codegen.openapi.union import join_types, read_mapping
+from codegen.openapi.union import join_types, read_mapping, replace_member
 from codegen.source.pointer import split
 
 
@@ -65,6 +65,10 @@ class SchemaReader:
     _abroad: set[DeclId] = field(default_factory=set[DeclId])
     # Schemas that are being read and declare nothing, and whether one of them holds itself.
     _open: dict[DeclId, bool] = field(default_factory=dict[DeclId, bool])
+    _families: Families = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._families = Families(self.resolver)
 
     def read_at(self, schema: Node, name: Name) -> Type:
         """The type of a schema that has no name of its own; any value where there is none."""
@@ -103,7 +107,7 @@ class SchemaReader:
         return tuple(decl for decl in self._decls.values() if decl is not None)
 
     def _read_declared(self, node: Node, name: Name) -> None:
-        type_ = self.read((node,), Place(name, node.id, node.id))
+        type_ = self._read_named(node, name)
         if type_ != Ref(node.id):
             type_ = self._free(node.id, type_)
             self._decls[node.id] = Alias(
@@ -115,6 +119,16 @@ class SchemaReader:
                 type=type_,
             )
 
+    def _read_named(self, node: Node, name: Name) -> Type:
+        family = self._families.find(node)
+        if family is None:
+            return self.read((node,), Place(name, node.id, node.id))
+        types: dict[DeclId, Type] = {it.id: self.declare(it, name_at(it)) for it in family.heirs}
+        if node.id in family.cases.values():
+            types[node.id] = self.read((node,), Place(name, node.id, DeclId(node.id + "?")))
+        mapping = {value: types[id_] for value, id_ in family.cases.items()}
+        return join_types(types.values(), family.field, mapping)
+
     def _free(self, id_: DeclId, type_: Type) -> Type:
         """Free an id that an object has taken, for an alias that allows something else beside it.
 
@@ -125,17 +139,7 @@ class SchemaReader:
             return type_
         new = DeclId(id_ + "?")
         self._decls[new] = replace(decl, id=new)
-
-        def refer(type_: Type) -> Type:
-            match type_:
-                case Nullable(type=inner):
-                    return nullable(refer(inner))
-                case Union(members=members):
-                    return replace(type_, members=tuple(map(refer, members)))
-                case _:
-                    return Ref(new) if type_ == Ref(id_) else type_
-
-        return refer(type_)
+        return replace_member(type_, Ref(id_), Ref(new))
 
     def read(self, nodes: tuple[Node, ...], place: Place) -> Type:
         """The type of a value for which all nodes hold."""
@@ -360,13 +364,6 @@ class SchemaReader:
     def _target_id(self, node: Node) -> DeclId:
         target = self.resolver.target(node) if node.text("$ref") else None
         return target.id if target is not None else node.id
-
-
-def read_doc(*nodes: Node) -> Doc:
-    """The description that stands nearest: the last one of schemas that hold together."""
-    texts = [node.text("description") for node in nodes if node.text("description").strip()]
-    deprecated = any(node.flag("deprecated") for node in nodes)
-    return Doc(text=texts[-1] if texts else "", deprecated=deprecated)
 
 
 def _held_inside(key: DeclId) -> DeclId:

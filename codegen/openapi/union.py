@@ -10,6 +10,7 @@ known.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from codegen.ir.types import (
     Anything,
@@ -56,6 +57,17 @@ def join_types(
     if isinstance(joined, Union) and tag_field:
         joined = Union(joined.members, _tag(tag_field, joined.members, mapping or {}))
     return nullable(joined) if null else joined
+
+
+def replace_member(type_: Type, old: Type, new: Type) -> Type:
+    """The type with another one in place of one that the value may be."""
+    match type_:
+        case Nullable(type=inner):
+            return nullable(replace_member(inner, old, new))
+        case Union(members=members):
+            return replace(type_, members=tuple(replace_member(it, old, new) for it in members))
+        case _:
+            return new if type_ == old else type_
 
 
 def _join_literals(members: list[Type]) -> list[Type]:
