@@ -8,7 +8,7 @@ PAGE := spec/CreateChatCompletionStreamResponse.md
 
 # Makes generated/ from spec/ and decodes the page's example stream with it.
 generate: $(READY)
-	$(BIN)/streambind generate $(PAGE) -o generated --overlay spec/overlay.yaml
+	$(BIN)/streambind generate
 	$(BIN)/python -m tests.show_example $(PAGE)
 
 test: lint types tests

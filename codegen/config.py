@@ -10,7 +10,7 @@ of the file. Nothing here knows what a key is for.
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -128,7 +128,7 @@ class _Reader:
         jobs = [self._job(*it, defaults) for it in zip(written, places, strict=True)]
         outside = Section(name=None, settings=defaults, origin=self._origin(pointer))
         if not written and "spec" in defaults:
-            jobs = [outside]
+            jobs, outside = [outside], replace(outside, settings={})
         self._check_repeated(jobs)
         self._diagnostics.check()
         return Config(outside=outside, jobs=tuple(jobs))

@@ -93,6 +93,13 @@ def test_a_document_on_the_command_line_has_the_defaults_and_no_job() -> None:
     assert not Path("one").exists()
 
 
+def test_a_document_on_the_command_line_has_nothing_of_the_one_job() -> None:
+    configure('spec = "spec/pets.yaml"\noutput = "acme"\nschema = ["Pet"]\n')
+    assert run("generate", "spec/pets.yaml", "-o", "out").exit_code == 0
+    assert schemas("out") == ["Pet", "Shop"]
+    assert "Missing option '-o'" in run("generate", "spec/pets.yaml").stderr
+
+
 def test_it_is_found_above_and_its_paths_are_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     configure(JOBS)
     Path("src/deep").mkdir(parents=True)
