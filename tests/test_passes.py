@@ -136,10 +136,10 @@ def test_find_tags(case: str) -> None:
             assert telling_members(members, decls) == set()
             continue
         cases = dict(union.tag.cases)
-        for index, objects in enumerate(members):
-            for object_ in objects:
-                for value in constants(object_, union.tag.field, decls):
-                    assert index in cases[value]
+        # A value may mean another member, as a mapping says; none is without one.
+        assert {index for its in cases.values() for index in its} == {*range(len(members))}
+        for object_ in (object_ for objects in members for object_ in objects):
+            assert {*constants(object_, union.tag.field, decls)} <= cases.keys()
 
 
 def telling_members(members: list[list[Object]], decls: Decls) -> set[str]:
