@@ -74,6 +74,8 @@ _TABLE = (
     Code("SB305", "stream-rule-unmatched", _W, "compare the rules with the schema of the event"),
     # SB4xx: names, passes, variants
     Code("SB401", "alias-recursive", _W, "let an object stand between the two"),
+    Code("SB402", "name-unfit", _E, "choose another name: letters, digits, underscores"),
+    Code("SB403", "name-clash", _E, "choose another name for one of the two"),
     # SB5xx: output
     Code("SB501", "output-not-a-folder", _E, "give a folder with -o; a new one is made"),
     Code("SB502", "output-not-ours", _E, "choose a new folder, or empty this one first"),
@@ -95,6 +97,9 @@ _TABLE = (
     Code("SB602", "profile-unknown", _E, ""),
     Code("SB603", "name-unknown", _E, ""),
     Code("SB604", "format-type", _E, "write it as FORMAT=TYPE, such as date-time=str"),
+    Code(
+        "SB605", "name-place", _E, "write it as POINTER=NAME, such as #/components/schemas/a-b=AB"
+    ),
     Code("SB611", "config-unknown-key", _E, ""),
     Code("SB612", "config-value", _E, "docs/configuration.md tells what each key takes"),
     Code("SB613", "config-repeated", _E, "give each job a name and a folder of its own"),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from codegen.backends import VARIANTS as _VARIANTS
+from codegen.backends.chosen import check_names
 from codegen.backends.naming import name_api
 from codegen.backends.package import build_package as build_files
 from codegen.diagnostics import Diagnostics
@@ -16,6 +17,7 @@ from codegen.formats import choose_types, conversions
 from codegen.ir.api import Api
 from codegen.manifest import NAME, build_manifest
 from codegen.openapi.api import read_api
+from codegen.openapi.spelling import spell_names
 from codegen.passes import run_passes
 from codegen.passes.convert_formats import convert_formats
 from codegen.render import render
@@ -34,15 +36,17 @@ def load_api(
     diagnostics: Diagnostics,
     ref_root: Path | None = None,
     types: tuple[str, ...] = (),
+    names: tuple[str, ...] = (),
     name: str | None = None,
 ) -> Api:
     """Read a document with its overlays into the IR; raises Refused where it has errors.
 
-    `types` are the user's own choices of types for formats, each `FORMAT=TYPE`; `name` is what the
-    document is called where its path says nothing to anybody.
+    `types` are the user's own choices of types for formats, each `FORMAT=TYPE`, and `names` those
+    of names, each `POINTER=NAME`; `name` is what the document is called where its path says nothing
+    to anybody.
     """
     document, digests = load_document(spec, overlays, diagnostics, name)
-    return replace(parse_api(document, diagnostics, ref_root, types), overlays=digests)
+    return replace(parse_api(document, diagnostics, ref_root, types, names), overlays=digests)
 
 
 @deep
@@ -70,10 +74,14 @@ def parse_api(
     diagnostics: Diagnostics,
     ref_root: Path | None = None,
     types: tuple[str, ...] = (),
+    names: tuple[str, ...] = (),
 ) -> Api:
     """Read a document that is at hand into the IR; raises Refused where it has errors."""
     library = Library(document, diagnostics, ref_root)
     api = run_passes(read_api(document, library, diagnostics), diagnostics)
+    diagnostics.check()
+    api = spell_names(api, (document, *library.documents), names, diagnostics)
+    check_names(api, diagnostics)
     diagnostics.check()
     chosen = choose_types(types, api, diagnostics)
     api = convert_formats(api, conversions(chosen))

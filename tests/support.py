@@ -86,12 +86,14 @@ def _sample(case: str, path: Path, pointers: tuple[str, ...]) -> Sample:
     return Sample(case=case, name=name, what=what, text=text, pointers=pointers)
 
 
-def run(spec: Path, *overlays: Path, types: tuple[str, ...] = ()) -> Outcome:
+def run(
+    spec: Path, *overlays: Path, types: tuple[str, ...] = (), names: tuple[str, ...] = ()
+) -> Outcome:
     """Run the whole recipe on a document; paths in what is said are relative to its folder."""
     diagnostics = Diagnostics()
     api, files = None, dict[str, str]()
     try:
-        api = load_api(str(spec), overlays, diagnostics, types=types)
+        api = load_api(str(spec), overlays, diagnostics, types=types, names=names)
         files = build_package(api, VARIANTS)
     except Refused:
         pass

@@ -22,7 +22,7 @@ OURS: dict[str, tuple[str, ...]] = {
     "openapi": ("source", "ir", "diagnostics"),
     "passes": ("ir", "diagnostics"),
     "python": ("ir.types",),
-    "backends": ("ir", "python"),
+    "backends": ("diagnostics", "ir", "python"),
     "templates": (),
     "render": ("backends.views", "python", "templates"),
     "runtime": ("templates",),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import random
+import re
 import shutil
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import pytest
@@ -14,9 +17,10 @@ from codegen.backends.classes import pascal_of
 from codegen.backends.naming import name_api
 from codegen.diagnostics import Diagnostics, Refused
 from codegen.ir.api import Api
-from codegen.pipeline import load_api
+from codegen.loading import loaded
+from codegen.pipeline import build_package, load_api
 from codegen.source.document import read_document
-from tests.support import CASES, SEED, good_cases
+from tests.support import CASES, ROOT, SEED, good_cases, run
 
 NAMED = [case for case in good_cases() if case != SEED]
 
@@ -82,3 +86,78 @@ def test_more_schemas_rename_only_what_meets_them(case: str, tmp_path: Path) -> 
         given = pascal_of((key,))
         moved = {name for id_, name in old.items() if grown.get(id_, name) not in (name, given)}
         assert moved <= added | {f"{name}_" for name in added}
+
+
+PAGE = (ROOT / "docs/names.md").read_text("utf-8")
+EXAMPLE = re.compile(r"```yaml\n(.*?)```\n\n\| place(.*?)\n\n", re.DOTALL)
+ROWS = [
+    (schemas, *re.findall("`([^`]+)`", row))
+    for schemas, table in EXAMPLE.findall(PAGE)
+    for row in table.splitlines()[2:]
+]
+
+
+def test_the_page_has_examples() -> None:
+    assert len(EXAMPLE.findall(PAGE)) == PAGE.count("```yaml")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row[1]))
+def test_an_example_of_the_page(row: tuple[str, ...], tmp_path: Path) -> None:
+    schemas, place, name, *others = row
+    head = "openapi: 3.1.0\ninfo: {title: Page, version: '1'}\ncomponents:\n  schemas:\n"
+    (tmp_path / "spec.yaml").write_text(head + indent(schemas, "    "), "utf-8")
+    api = load_api(str(tmp_path / "spec.yaml"), (), Diagnostics())
+    classes = name_api(api).classes
+    made = {decl.origin.pointer: classes[decl.id] for decl in api.decls}
+    pointer = f"#/components/schemas/{place}"
+    schema, _, wire = pointer.rpartition("/properties/")
+    if pointer in made and not name[0].islower():
+        assert made[pointer] == name
+        return
+    with loaded(build_package(api, ("dataclasses", "pydantic"))) as package:
+        for variant, wanted in ("dataclasses", name), ("pydantic", others[0] if others else name):
+            module = importlib.import_module(f"{package}.{variant}")
+            assert attribute(getattr(module, made[schema]), wire) == wanted
+
+
+def attribute(class_: Any, wire: str) -> str:
+    names: dict[str, str] = {w: n for n, w in getattr(class_, "__wire__", {}).items()}
+    for name, field in getattr(class_, "model_fields", {}).items():
+        names[field.validation_alias or name] = name
+    return names.get(wire, wire)
+
+
+CHOSEN = """\
+openapi: 3.1.0
+info: {title: Chosen, version: "1"}
+components:
+  schemas:
+    Foo-2: {type: object, properties: {a: {type: string}}}
+"""
+
+
+def test_a_name_is_chosen_beside_the_document(tmp_path: Path) -> None:
+    (tmp_path / "spec.yaml").write_text(CHOSEN)
+    choices = ("#/components/schemas/Foo-2=FooTwo", "#/components/schemas/Foo-2/properties/a=b")
+    done = run(tmp_path / "spec.yaml", names=choices)
+    text = done.files["dataclasses/models/foo_two.py"]
+    assert "class FooTwo(Record):\n    b: str | None = None\n" in text
+    assert json.loads(done.files["manifest.json"])["schemas"]["Foo-2"] == "FooTwo"
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ("FooTwo", "error SB605 'FooTwo' names no place of the document"),
+        ("#/components/schemas/Foo2=A", "; did you mean '#/components/schemas/Foo-2'?"),
+        ("#/info=A", "error SB605 nothing at '#/info' takes a name"),
+        ("#/components/schemas/Foo-2=a b", "spec.yaml:5:5: error SB402 'a b' is no name"),
+        ("#/components/schemas/Foo-2=class", "error SB402 'class' is no name for a type"),
+        ("#/components/schemas/Foo-2/properties/a=copy", "error SB402 'copy' means"),
+    ],
+)
+def test_a_choice_that_cannot_be(choice: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "spec.yaml").write_text(CHOSEN)
+    done = run(tmp_path / "spec.yaml", names=(choice,))
+    assert said in done.diagnostics
+    assert not done.files

@@ -23,8 +23,10 @@ BUILTINS = frozenset({"str", "int", "float", "bool", "list", "dict"})
 
 def attribute_names(object_: Object, taken: frozenset[str]) -> dict[str, str]:
     """The attribute for each member of an object, by its name on the wire."""
-    wanted = {field.wire: snake(split_words(field.wire)) for field in object_.fields}
-    return distinct(wanted, taken | BUILTINS)
+    chosen = {f.wire: f.spelled for f in object_.fields if f.spelled is not None}
+    wanted = {f.wire: snake(split_words(f.wire)) for f in object_.fields if f.wire not in chosen}
+    names = chosen | distinct(wanted, taken | BUILTINS | frozenset(chosen.values()))
+    return {field.wire: names[field.wire] for field in object_.fields}
 
 
 def attribute_type(field: Field, scope: Scope, annotator: Annotator) -> Expr:

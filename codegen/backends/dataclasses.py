@@ -170,4 +170,5 @@ DATACLASSES = Variant(
     decode=_decode_event,
     members=_names,
     exports=("UnknownVariant",),
+    taken=_TAKEN,
 )

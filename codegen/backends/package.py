@@ -21,7 +21,7 @@ from codegen.python.literals import format_docstring, format_string
 from codegen.python.names import snake, split_words
 from codegen.python.verify import Shape
 
-_COMMON = ("dumps", "from_json", "loads", "to_json", "unknown_fields")
+COMMON = ("dumps", "from_json", "loads", "to_json", "unknown_fields")
 _ERRORS = (
     "IncompleteResult",
     "InvalidEvent",
@@ -90,7 +90,7 @@ def _note(path: str, text: str) -> File:
 def _variant_init(title: str, naming: Naming, variant: Variant) -> File:
     imports = Imports()
     imports.offer(".._runtime.errors", "DecodeError")
-    imports.offer("._codec", *_COMMON, *variant.exports)
+    imports.offer("._codec", *COMMON, *variant.exports)
     modules = {naming.classes[id_]: f"models.{module}" for id_, module in naming.module_of.items()}
     path = f"{variant.name}/__init__.py"
     modules["streams"] = "streams"
@@ -128,8 +128,15 @@ def _lazy_init(
         *functions,
     )
     view = InitView(doc=format_docstring(about, 0), imports=imports.lines(), lines=lines)
+    statements = _lazy_statements(imports, checked, has_preload=bool(functions))
+    names = _NAMES | {"__getattr__", "__dir__"}
+    shape = Shape(statements=statements, names=frozenset(names))
+    return File(path=path, template="init.py.jinja", view=view, shape=shape)
+
+
+def _lazy_statements(imports: Imports, checked: Imports, *, has_preload: bool) -> tuple[str, ...]:
     inside = "if TYPE_CHECKING > "
-    statements = (
+    return (
         "docstring",
         *imports.outline,
         "if TYPE_CHECKING",
@@ -138,8 +145,5 @@ def _lazy_init(
         "if",
         "if > assign __getattr__",
         "if > assign __dir__",
-        *(["def preload"] if functions else []),
+        *(["def preload"] if has_preload else []),
     )
-    names = _NAMES | {"__getattr__", "__dir__"}
-    shape = Shape(statements=statements, names=frozenset(names))
-    return File(path=path, template="init.py.jinja", view=view, shape=shape)

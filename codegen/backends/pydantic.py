@@ -173,4 +173,5 @@ PYDANTIC = Variant(
     decode=_decode_event,
     members=_names,
     exports=("UnknownVariant",),
+    taken=_TAKEN,
 )

@@ -19,7 +19,7 @@ class Variant:
     `members` names what stands for the members of an object, by their names on the wire.
 
     `about` completes "OpenAI API 2.3.0 as ...", `exports` lists what its codec offers beside the
-    common functions.
+    common functions, `taken` the names that no attribute of its classes may have.
     """
 
     name: str
@@ -28,3 +28,4 @@ class Variant:
     decode: Callable[[Scope, DeclId], Expr]
     members: Callable[[Object, Naming], dict[str, str]]
     exports: tuple[str, ...]
+    taken: frozenset[str] = frozenset()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @RECORDED
 @click.option("--only", type=click.Choice(("deviations",)), help="Show only events that deviate.")
 @click.option(
-    "--event", "names", metavar="NAME", multiple=True, help="Show only these; may be repeated."
+    "--event", "events", metavar="NAME", multiple=True, help="Show only these; may be repeated."
 )
 @console()
 def inspect(
@@ -36,7 +36,7 @@ def inspect(
     stream: str | None,
     redact: bool,
     only: str | None,
-    names: tuple[str, ...],
+    events: tuple[str, ...],
     **_: Any,
 ) -> None:
     """Show every event of a RECORDING, the body of a response to an operation of SPEC.
@@ -59,10 +59,10 @@ def inspect(
         (job,) = read_jobs((), diagnostics)
         with console.stage("reading"):
             document = job.load_document(diagnostics)
-            api = parse_api(document, diagnostics, job.ref_root, job.types)
+            api = parse_api(document, diagnostics, job.ref_root, job.types, job.names)
             chosen = choose_stream(api, stream, diagnostics)
         with load_package(api, chosen, diagnostics) as package:
-            view = _open_view(chosen, Places(document, diagnostics), only is not None, names)
+            view = _open_view(chosen, Places(document, diagnostics), only is not None, events)
             body = read_body(recording, diagnostics)
             _show(Reader(package), body, view, Redaction(package) if redact else None)
 

@@ -49,6 +49,7 @@ class Job:
     tags: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -75,7 +76,9 @@ class Job:
 
         overlays = self._laid_over(diagnostics)
         ref_root = self.ref_root if version.spec == self.spec else None
-        return load_api(version.spec, overlays, diagnostics, ref_root, self.types, version.name)
+        return load_api(
+            version.spec, overlays, diagnostics, ref_root, self.types, self.names, version.name
+        )
 
     def prune(self, api: "Api", diagnostics: Diagnostics) -> "Api":
         """Keep what is wanted."""

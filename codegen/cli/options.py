@@ -128,6 +128,14 @@ CONTENTS = options(
         help="What strings of a format are read as: str, datetime, date, time, UUID, bytes or "
         "Decimal; may be repeated.",
     ),
+    click.option(
+        "--name",
+        "names",
+        metavar="POINTER=NAME",
+        multiple=True,
+        help="What the class of a schema, or the attribute of a property, is called, such as "
+        "#/components/schemas/a-b=AB; may be repeated.",
+    ),
 )
 
 SOURCE = options(SPEC, LAYERS)

@@ -9,7 +9,7 @@ the document offers nothing else.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from pathlib import PurePath
 
 from codegen.ir.api import Name
@@ -34,16 +34,28 @@ def name_at(node: Node) -> Name:
     name: list[str] = []
     if tokens[:1] == ("paths",) and len(tokens) > 3:
         name, tokens = _name_in_operation(node, tokens)
-    is_keyword = True
-    for token in tokens:
+    for token, is_keyword in _with_roles(tokens):
         if is_keyword and token == "items" and name:
             name[-1] = item_name(name[-1])
         elif is_keyword and token == "additionalProperties":
             name.append("value")
         elif not is_keyword or token not in _SILENT:
             name.append(token)
-        is_keyword = not is_keyword or token not in _TABLES
     return tuple(name) or (PurePath(node.document.name).stem,)
+
+
+def leads_to_property(tokens: tuple[str, ...]) -> bool:
+    """Whether a pointer leads to the schema of a property."""
+    roles = [is_keyword for _, is_keyword in _with_roles(tokens)]
+    return tokens[-2:-1] == ("properties",) and roles[-2:] == [True, False]
+
+
+def _with_roles(tokens: tuple[str, ...]) -> Iterator[tuple[str, bool]]:
+    """Each token of a pointer, and whether it is a keyword, or else a name of the document's."""
+    is_keyword = True
+    for token in tokens:
+        yield token, is_keyword
+        is_keyword = not is_keyword or token not in _TABLES
 
 
 def _name_in_operation(node: Node, tokens: tuple[str, ...]) -> tuple[list[str], tuple[str, ...]]:

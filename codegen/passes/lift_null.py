@@ -36,13 +36,15 @@ def lift_null(api: Api, diagnostics: Diagnostics) -> Api:
         found = Ref(moved.get(held, held))
         return Nullable(found) if type_.target in lifted else found
 
-    docs = {lifted[decl.id]: decl.doc for decl in api.decls if decl.id in lifted}
+    aliases = {lifted[decl.id]: decl for decl in api.decls if decl.id in lifted}
     api = map_api(api, change)
     kept: list[Decl] = []
     for decl in api.decls:
         if decl.id in lifted:
             continue
-        said = docs.get(decl.id)
-        doc = said if said is not None and said.text else decl.doc
-        kept.append(replace(decl, id=moved.get(decl.id, decl.id), doc=doc))
+        if (alias := aliases.get(decl.id)) is not None:
+            decl = replace(decl, doc=alias.doc if alias.doc.text else decl.doc)
+            if decl.id in moved:
+                decl = replace(decl, id=alias.id, origin=alias.origin)
+        kept.append(decl)
     return replace(api, decls=tuple(kept))
