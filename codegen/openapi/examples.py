@@ -21,7 +21,7 @@ from codegen.openapi import vendors
 from codegen.openapi.conjunction import is_json
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import Resolver
-from codegen.openapi.schema import SchemaReader
+from codegen.openapi.schema import Place, SchemaReader
 from codegen.openapi.walk import Visit, walk
 from codegen.source.document import Document
 from codegen.source.pointer import split
@@ -107,7 +107,7 @@ class _ExampleReader:
             name = ("example", str(len(self.holders)))
             held = Field(
                 wire=MEMBER,
-                type=self.schemas.read_at(schema, (*name, MEMBER)),
+                type=self.schemas.read((schema,), Place((*name, MEMBER), _HOME)),
                 required=True,
                 default=None,
                 access=Access.BOTH,

@@ -14,10 +14,13 @@ from codegen.ir.api import Direction
 from codegen.openapi.node import Node
 from codegen.openapi.path_item import METHODS
 
-_ONE = "items additionalProperties contains propertyNames not if then else contentSchema"
-_ONE += " unevaluatedItems unevaluatedProperties"
-_SCHEMAS = "allOf anyOf oneOf prefixItems properties patternProperties dependentSchemas"
-_SCHEMAS += " $defs definitions"
+_ONE = (
+    "items additionalProperties contains propertyNames not if then else contentSchema "
+    "unevaluatedItems unevaluatedProperties"
+)
+_SCHEMAS = (
+    "allOf anyOf oneOf prefixItems properties patternProperties dependentSchemas $defs definitions"
+)
 _COMPONENTS = {
     "schemas": "schema",
     "definitions": "schema",

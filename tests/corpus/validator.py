@@ -1,0 +1,110 @@
+"""Another opinion on a value: `jsonschema`, with the schemas of a document put as it reads them.
+
+In: a document, the place of a schema in it, and who writes the value. Out: the places in a value
+at which that library sees errors. What we tell and do not check is taken out of the schemas, and
+`oneOf` becomes `anyOf`: alternatives of real documents overlap.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+from codegen.ir.api import Direction
+from codegen.source.pointer import lookup
+
+JSONSCHEMA: Any = importlib.import_module("jsonschema")  # it has no types
+REFERENCING: Any = importlib.import_module("referencing.jsonschema")
+
+_URI = "urn:document"
+_ANNOTATIONS = frozenset(
+    "example examples format pattern nullable x-nullable discriminator xml externalDocs".split()
+)
+_UNCHECKED = frozenset(
+    """minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems
+    maxItems uniqueItems minProperties maxProperties not if then else dependentSchemas
+    dependentRequired contains patternProperties propertyNames unevaluatedProperties
+    unevaluatedItems""".split()
+)
+_OTHERS = {Direction.REQUEST: "readOnly", Direction.RESPONSE: "writeOnly", None: ""}
+
+
+class Validator:
+    """Judges values by the schemas of one document."""
+
+    def __init__(self, document: Any) -> None:
+        self._document = document
+        self._validator = cache(self._make)
+        self._registry = cache(self._register)
+
+    def places(self, pointer: str, writer: Direction | None, value: Any) -> set[str]:
+        """Where a value is not as the schema at a pointer says; none if it is."""
+        return set(_places(self._validator(pointer, writer).iter_errors(value)))
+
+    def _make(self, pointer: str, writer: Direction | None) -> Any:
+        schema = _plain(lookup(self._document, pointer), _OTHERS[writer])
+        return JSONSCHEMA.Draft202012Validator(schema, registry=self._registry(writer))
+
+    def _register(self, writer: Direction | None) -> Any:
+        contents = _plain(self._document, _OTHERS[writer])
+        resource = REFERENCING.DRAFT202012.create_resource(contents)
+        return importlib.import_module("referencing").Registry().with_resource(_URI, resource)
+
+
+def _places(errors: Iterable[Any]) -> Iterator[str]:
+    """The pointers of errors, those inside of unions included."""
+    for error in errors:
+        at = "".join(
+            "/" + str(step).replace("~", "~0").replace("/", "~1") for step in error.absolute_path
+        )
+        if error.validator == "required":
+            yield from (f"{at}/{it}" for it in error.validator_value if it not in error.instance)
+        elif error.validator == "additionalProperties" and error.validator_value is False:
+            yield from (f"{at}/{it}" for it in error.instance)
+        else:
+            yield at
+        yield from _places(error.context)
+
+
+def _plain(node: Any, other: str) -> Any:
+    """A value of the document with its schemas as JSON Schema 2020-12 has them, without the members
+    that only the other side writes.
+    """
+    if isinstance(node, list):
+        return [_plain(entry, other) for entry in node]
+    if not isinstance(node, dict):
+        return node
+    result = {
+        {"oneOf": "anyOf"}.get(key, key): _plain_member(key, value, other)
+        for key, value in node.items()
+        if key not in _ANNOTATIONS | _UNCHECKED
+    }
+    reference = node.get("$ref")
+    if isinstance(reference, str) and reference.startswith("#"):
+        result["$ref"] = _URI + reference
+    _drop_members(node, result, other)
+    is_nullable = node.get("nullable") is True or node.get("x-nullable") is True
+    return {"anyOf": [result, {"type": "null"}]} if is_nullable else result
+
+
+def _plain_member(key: str, value: Any, other: str) -> Any:
+    if key in ("properties", "$defs", "definitions", "schemas") and isinstance(value, dict):
+        return {name: _plain(inner, other) for name, inner in value.items()}
+    if key in ("enum", "const", "default"):
+        return value
+    return _plain(value, other)
+
+
+def _drop_members(node: Any, result: Any, other: str) -> None:
+    properties = node.get("properties")
+    if not isinstance(properties, dict) or not other:
+        return
+    dropped = {
+        name for name, it in properties.items() if isinstance(it, dict) and it.get(other) is True
+    }
+    result["properties"] = {k: v for k, v in result["properties"].items() if k not in dropped}
+    if isinstance(node.get("required"), list):
+        result["required"] = [name for name in node["required"] if name not in dropped]
+
