@@ -18,7 +18,7 @@ from codegen.backends.attributes import (
 from codegen.backends.conditions import Conditions, all_of, any_of, has_only, negated
 from codegen.backends.conversions import class_of, reader
 from codegen.backends.decoders import Decoders
-from codegen.backends.members import JSON, check_others, decode_member
+from codegen.backends.members import JSON, check_others, decode_member, is_absent
 from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
 from codegen.backends.scope import (
@@ -94,7 +94,7 @@ class _Builder:
         name = self._scope.declared(object_.id)
         return ClassView(
             name=name,
-            head=definition(Code("class "), call(name, atom(record)), Code(":")),
+            head=definition(Code("class "), call(name, atom(record))),
             doc=doc_of(object_.doc, 4),
             fields=field_views(object_, codes, names),
             settings=tuple(self._settings(object_, names)),
@@ -150,7 +150,7 @@ class _Builder:
             return there if field.required else None
         if self._scope.allows_null(field.type):
             return all_of(there, holds) if field.required else holds
-        return holds if field.required else any_of(holds, atom(snippet("{} not in json", key)))
+        return holds if field.required else any_of(holds, is_absent(key))
 
 
 def _names(object_: Object, naming: Naming) -> dict[str, str]:

@@ -113,7 +113,7 @@ class FoldBuilder:
         types = {_HELD: accumulator, Code("whole"): accumulator, Code("name"): Code("str")}
         any_ = self._scope.use("typing", "Any")
         declared = (atom(snippet("{}: {}", it, types.get(it, any_))) for it in arguments)
-        return definition(snippet("def {}", name), parameters(*declared), Code(" -> None:"))
+        return definition(snippet("def {}", name), parameters(*declared), Code("None"))
 
     def take(
         self, how: How, held: Code, key: Code, source: Source, of: Code, indent: int

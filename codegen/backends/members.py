@@ -7,7 +7,7 @@ from codegen.backends.scope import DECODING, Scope
 from codegen.ir.api import Field, Object
 from codegen.ir.types import Array, Nullable
 from codegen.python.code import Code, snippet
-from codegen.python.layout import Expr, atom, braces, call, flat
+from codegen.python.layout import Expr, applied, atom, braces, call, ops
 from codegen.python.literals import format_string
 
 JSON = atom(Code("json"))
@@ -23,11 +23,16 @@ def decode_member(field: Field, key: Code, scope: Scope, decoders: Decoders) -> 
         return call(scope.use(DECODING, "array"), value, decoders.decoder(type_.item))
     # Where an alias allows null, so does its decoder; absence reads as null here.
     if field.required != null and not isinstance(type_, Nullable):
-        return call(flat(decoders.decoder(type_)), value)
+        return applied(decoders.decoder(type_), value)
     word = "required" if field.required else "nullable" if null else "optional"
     if word == "nullable" and isinstance(type_, Nullable):
         type_ = type_.type
     return call(scope.use(DECODING, word), JSON, atom(key), decoders.decoder(type_))
+
+
+def is_absent(key: Code) -> Expr:
+    """Whether `json` lacks a member."""
+    return ops(Code("not in"), atom(key), JSON)
 
 
 def check_others(object_: Object, scope: Scope, decoders: Decoders) -> Expr:

@@ -88,7 +88,7 @@ class _Builder:
         codes = {f.wire: self._field(identifier(names[f.wire]), f) for f in object_.fields}
         return ClassView(
             name=name,
-            head=definition(Code("class "), call(name, atom(model)), Code(":")),
+            head=definition(Code("class "), call(name, atom(model))),
             doc=doc_of(object_.doc, 4),
             fields=field_views(object_, codes, names),
             settings=tuple(self._settings(object_)),

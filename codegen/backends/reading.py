@@ -297,7 +297,7 @@ class Reading:
         if self._stream.framing is Framing.JSON_ARRAY:
             arguments += (atom(Code("*")), atom(Code("first: bool = False")))
             extra.append(keyword(Code("first"), atom(Code("first"))))
-        yield definition(Code("def encode"), parameters(*arguments), Code(" -> bytes:"), indent=4)
+        yield definition(Code("def encode"), parameters(*arguments), Code("bytes"), indent=4)
         yield Code('        """Write one event as it goes over the wire."""')
         if self._envelope is not None:
             yield from self._encode_envelope()
@@ -358,4 +358,4 @@ class Reading:
 def method(name: Code, result: Code, *arguments: Code) -> Code:
     """The head of a method."""
     declared = parameters(atom(Code("self")), *map(atom, arguments))
-    return definition(snippet("def {}", name), declared, snippet(" -> {}:", result), indent=4)
+    return definition(snippet("def {}", name), declared, result, indent=4)

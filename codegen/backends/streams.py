@@ -114,7 +114,7 @@ class _StreamBuilder:
         constants = dict(self._constants())
         view = StreamView(
             doc=format_docstring(f"Stream of `{operation.method} {operation.path}`.", 0),
-            head=definition(Code("class "), call(self._name, parent), Code(":")),
+            head=definition(Code("class "), call(self._name, parent)),
             about=format_docstring(self._about(), 4),
             constants=tuple(constants.values()),
             encode=tuple(self._reading.encode()),

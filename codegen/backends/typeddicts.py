@@ -17,7 +17,7 @@ from codegen.backends.attributes import field_views
 from codegen.backends.conditions import Conditions, all_of, any_of, has_only, negated
 from codegen.backends.conversions import reader, text_type
 from codegen.backends.decoders import Decoders
-from codegen.backends.members import JSON, check_others, decode_member
+from codegen.backends.members import JSON, check_others, decode_member, is_absent
 from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
 from codegen.backends.scope import (
@@ -113,12 +113,12 @@ class _Builder:
         json = parameters(atom(snippet("json: {}", self._scope.use("typing", "Any"))))
         return ClassView(
             name=name,
-            head=definition(Code("class "), call(name, atom(base)), Code(":")),
+            head=definition(Code("class "), call(name, atom(base))),
             doc=doc_of(object_.doc, 4),
             before=before,
             fields=field_views(object_, codes, {wire: wire for wire in codes}),
             method=(
-                definition(snippet("def {}", decode), json, snippet(" -> {}:", name)),
+                definition(snippet("def {}", decode), json, name),
                 *self._decode(object_, name),
             ),
             after=(register(name, decode, self._scope, others=self._others(object_)),),
@@ -178,7 +178,7 @@ class _Builder:
         holds = self._conditions.holds(field.type, snippet("json[{}]", key))
         if holds is None:
             return there if field.required else None
-        missing = atom(snippet("{} not in json", key))
+        missing = is_absent(key)
         return all_of(there, holds) if field.required else any_of(missing, holds)
 
 

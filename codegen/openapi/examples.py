@@ -20,8 +20,9 @@ from codegen.ir.types import Anything, DeclId, Ref
 from codegen.openapi import vendors
 from codegen.openapi.conjunction import is_json
 from codegen.openapi.node import Node
+from codegen.openapi.place import Place
 from codegen.openapi.resolver import Resolver
-from codegen.openapi.schema import Place, SchemaReader
+from codegen.openapi.schema import SchemaReader
 from codegen.openapi.walk import Visit, walk
 from codegen.source.document import Document
 from codegen.source.pointer import split

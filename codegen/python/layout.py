@@ -83,6 +83,13 @@ def call(head: Code, *arguments: Expr) -> Group:
     return Group(head, Code("("), Code(")"), arguments)
 
 
+def applied(function: Expr, *arguments: Expr) -> Expr:
+    """A call of what an expression gives."""
+    if isinstance(function, Group):
+        return Chain((function, call(_NOTHING, *arguments)))
+    return call(flat(function), *arguments)
+
+
 def subscript(head: Code, *arguments: Expr) -> Group:
     return Group(head, Code("["), Code("]"), arguments, comma=len(arguments) > 1)
 
@@ -143,15 +150,22 @@ def statement(prefix: Code, expr: Expr, suffix: Code = _NOTHING, *, indent: int 
     return code_join(Code("\n"), _lay(expr, indent, prefix, suffix, enclosed=False))
 
 
-def definition(prefix: Code, expr: Group, suffix: Code, *, indent: int = 0) -> Code:
-    """The head of a class or function, which only its brackets can break."""
-    return code_join(Code("\n"), _lay(expr, indent, prefix, suffix, enclosed=True))
+def definition(prefix: Code, expr: Group, result: Code = _NOTHING, *, indent: int = 0) -> Code:
+    """The head of a class, or of a function with its result: brackets break, and then get some
+    around a result that is too long.
+    """
+    suffix = snippet(" -> {}:", result) if result else Code(":")
+    lines = _lay(expr, indent, prefix, suffix, enclosed=True)
+    wrapped = _in_parens(atom(result), indent, Code(") -> "), Code(":"))
+    if not fits(lines[-1]) and all(map(fits, wrapped)):
+        lines[-1:] = wrapped
+    return code_join(Code("\n"), lines)
 
 
 def annotated(prefix: Code, type_: Expr, value: Expr, *, indent: int = 0) -> Code:
     """`name: type = value`: the value gives way first, then the type."""
     equals = Code(" = ")
-    lone = isinstance(type_, Atom)
+    lone = isinstance(type_, Atom | Group)
     whole = _lay(type_, indent, prefix, snippet("{}{}", equals, flat(value)), enclosed=lone)
     if len(whole) == 1 and fits(whole[0]):
         return whole[0]
@@ -167,7 +181,7 @@ def annotated(prefix: Code, type_: Expr, value: Expr, *, indent: int = 0) -> Cod
     if fits(whole[-1]) or group is None:
         return code_join(Code("\n"), whole)
     opening = snippet("{}{}{}", equals, group.head, group.open)
-    lines = _lay(type_, indent, prefix, opening, enclosed=isinstance(type_, Group | Atom))
+    lines = _lay(type_, indent, prefix, opening, enclosed=lone)
     rest = _lay_group(group, indent, _NOTHING, _NOTHING, enclosed=True)
     return code_join(Code("\n"), (*lines, *rest[1:]))
 
@@ -215,10 +229,16 @@ def _lay(expr: Expr, indent: int, prefix: Code, suffix: Code, *, enclosed: bool)
 
 
 def _lay_chain(calls: tuple[Group, ...], indent: int, prefix: Code, suffix: Code) -> list[Code]:
-    """Of two calls the last gives way; of more, each has a line of its own."""
+    """Of two calls the last gives way, or the first if that is too long for a line; of more, each
+    has a line of its own.
+    """
     *before, last = calls
     if len(calls) < 3:
         head = code_join(_NOTHING, (*map(flat, before), last.head))
+        if last.head == _NOTHING and not fits(_line(indent, prefix, head, last.open)):
+            return _lay_group(
+                before[0], indent, prefix, snippet("{}{}", flat(last), suffix), enclosed=True
+            )
         return _lay(replace(last, head=head), indent, prefix, suffix, enclosed=False)
     lines = [_line(indent, prefix, Code("("))]
     for call_ in calls:

@@ -18,11 +18,12 @@ import yaml
 
 from codegen.backends.naming import name_api
 from codegen.diagnostics import Diagnostics
-from codegen.examples import MEMBER, load_examples
+from codegen.examples import load_examples
 from codegen.ir.api import Api, Direction
 from codegen.ir.examples import Example, ExampleKind
 from codegen.ir.walk import decls_by_id
 from codegen.loading import loaded
+from codegen.openapi.examples import MEMBER
 from codegen.pipeline import VARIANTS, build_package
 from codegen.source.document import read_document
 from tests.corpus.documents import HERE, Made

@@ -107,4 +107,3 @@ def _drop_members(node: Any, result: Any, other: str) -> None:
     result["properties"] = {k: v for k, v in result["properties"].items() if k not in dropped}
     if isinstance(node.get("required"), list):
         result["required"] = [name for name in node["required"] if name not in dropped]
-

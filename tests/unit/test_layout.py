@@ -19,10 +19,13 @@ from codegen.python.layout import (
     Comprehension,
     Entry,
     Expr,
+    Group,
     Ops,
     annotated,
+    applied,
     atom,
     call,
+    definition,
     display,
     flat,
     keyword,
@@ -38,16 +41,20 @@ from codegen.python.literals import format_string
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A statement with one expression, or with a type and a value."""
+    """A statement with one expression, or with a type and a value, or the head of a function."""
 
     prefix: Code
     expr: Expr
     value: Expr | None = None
+    result: Code | None = None
     suffix: Code = Code("")
     indent: int = 0
 
     @property
     def laid_out(self) -> Code:
+        if self.result is not None:
+            assert isinstance(self.expr, Group)
+            return definition(self.prefix, self.expr, self.result, indent=self.indent)
         if self.value is not None:
             return annotated(self.prefix, self.expr, self.value, indent=self.indent)
         return statement(self.prefix, self.expr, self.suffix, indent=self.indent)
@@ -55,7 +62,13 @@ class Line:
     @property
     def plain(self) -> str:
         value = "" if self.value is None else f" = {flat(self.value)}"
+        value += "" if self.result is None else f" -> {self.result}:"
         return f"{' ' * self.indent}{self.prefix}{flat(self.expr)}{value}{self.suffix}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a block follows."""
+        return self.result is not None or self.suffix.endswith(":")
 
 
 def name(width: int, letter: str = "n") -> Expr:
@@ -114,6 +127,7 @@ def conditions(count: int, width: int) -> Iterator[Expr]:
     yield parens(ops(AND, *items, parens(Ops(OR, (*items, atom(Code("z")))))), Code("not "))
     yield call(Code("all"), Comprehension(ops(AND, *items), Code("for item in self.items")))
     yield Ops(AND, (call(Code("check"), *names(count, width)), atom(Code("z"))))
+    yield ops(OR, *items, Ops(Code("not in"), (text(width), atom(Code("json")))))
 
 
 def lines() -> Iterator[Line]:
@@ -144,12 +158,17 @@ def annotated_lines(count: int, width: int) -> Iterator[Line]:
     decoder = subscript(Code("Decoder"), name(width))
     yield Line(prefix=Code("decode: "), expr=decoder, value=call(Code("tagged"), *items))
     yield Line(prefix=Code("decode: "), expr=decoder, value=name(width, "v"))
+    yield Line(prefix=snippet("{}: ", Code("d" * 83)), expr=decoder, value=call(Code("f"), *items))
+    for call_ in (call(Code("map_of"), *items), call(Code("map_of"), call(Code("f"), *items))):
+        get = call(Code("json.get"), text(8))
+        yield Line(prefix=Code("self.x = "), expr=applied(call_, get), indent=8)
 
 
 def definitions(width: int) -> Iterator[Line]:
     head = snippet("def {}", Code("f" * width))
-    tail = snippet(" -> {}:", Code("T" * width))
-    yield Line(prefix=head, expr=parameters(atom(Code("json: Any"))), suffix=tail)
+    for result in (width, 76, 82, 84, 85):
+        json = parameters(atom(Code("json: Any")))
+        yield Line(prefix=head, expr=json, result=Code("T" * result))
     class_ = call(Code("C" * width), atom(Code("Record")))
     yield Line(prefix=Code("class "), expr=class_, suffix=Code(":"))
 
@@ -171,7 +190,7 @@ def formatted(lines: list[Line], form: str) -> list[str]:
 
 def opened(line: Line, text: str) -> str:
     outer = "".join(f"{' ' * step}if a{step}:\n" for step in range(0, line.indent, 4))
-    body = f"{' ' * (line.indent + 4)}pass\n" if line.suffix.endswith(":") else ""
+    body = f"{' ' * (line.indent + 4)}pass\n" if line.is_open else ""
     return f"{outer}{text}\n{body}"
 
 
