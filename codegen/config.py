@@ -78,19 +78,24 @@ def read_config(folder: Path, keys: tuple[Key, ...], diagnostics: Diagnostics) -
     Raises `Refused` after reporting SB102 to SB106 (the file), SB611 (a key that is not known),
     SB612 (a value of another type) and SB613 (a name or folder that two jobs have).
     """
-    for place in _folders(folder):
-        for file in (FILE, SHARED_FILE):
-            path = place / file
-            if path.is_file():
-                document = load_document(path, os.path.relpath(path, folder), diagnostics)
-                diagnostics.check()
-                assert document is not None
-                table = _table(document.data) if file == SHARED_FILE else document.data
-                if table is not None:
-                    pointer = "#/tool/streambind" if file == SHARED_FILE else "#"
-                    reader = _Reader(document.name, path.parent, folder, keys, diagnostics)
-                    return reader.read(table, pointer)
+    for path in find_files(folder):
+        if not path.is_file():
+            continue
+        document = load_document(path, os.path.relpath(path, folder), diagnostics)
+        diagnostics.check()
+        assert document is not None
+        table, pointer = document.data, "#"
+        if path.name == SHARED_FILE:
+            table, pointer = _table(document.data), "#/tool/streambind"
+        if table is not None:
+            reader = _Reader(document.name, path.parent, folder, keys, diagnostics)
+            return reader.read(table, pointer)
     return None
+
+
+def find_files(folder: Path) -> tuple[Path, ...]:
+    """The files that may hold the configuration of a folder, the first to be asked first."""
+    return tuple(place / file for place in _folders(folder) for file in (FILE, SHARED_FILE))
 
 
 def _folders(folder: Path) -> Iterator[Path]:

@@ -16,6 +16,7 @@ from codegen.cli.init import init
 from codegen.cli.inspect import inspect
 from codegen.cli.listing import list_
 from codegen.cli.main import main
+from codegen.cli.watch import watch
 
 # In the order in which a newcomer needs them.
 _COMMANDS = (
@@ -23,6 +24,7 @@ _COMMANDS = (
     generate,
     check,
     diff,
+    watch,
     list_,
     inspect,
     conform,

@@ -31,11 +31,12 @@ def generate(console: Console, chosen: tuple[str, ...], **_: Any) -> None:
     with reported(console) as diagnostics:
         for job in read_jobs(chosen, diagnostics):
             with diagnostics.part() as part:
-                _generate(job, console, part)
+                generate_job(job, console, part)
         diagnostics.check_parts()
 
 
-def _generate(job: Job, console: Console, diagnostics: Diagnostics) -> None:
+def generate_job(job: Job, console: Console, diagnostics: Diagnostics) -> None:
+    """Write one package, unless there is nothing to do, and say what was done."""
     start = perf_counter()
     record = job.find_record(console)
     if record is not None:

@@ -18,7 +18,7 @@ from codegen.cli.options import CHOICES, PACKAGE, SOURCE, VARIANTS
 from codegen.config import Config, Key, Kind, Section, Setting, read_config
 from codegen.console import Console
 from codegen.diagnostics import Diagnostics, Severity
-from codegen.emit.tree import MANIFEST
+from codegen.emit.tree import MANIFEST, read_manifest
 from codegen.profiles import find_profiles
 from codegen.record import Inputs, Record, find_record, write_record
 from codegen.versions import Version
@@ -106,6 +106,13 @@ class Job:
         with console.stage("building"):
             stated = {name: it for name, it in self.options.items() if name not in _DECIDED}
             return build_package(api, self.chosen, stated)
+
+    def find_inputs(self) -> tuple[Path, ...]:
+        """The files that the package is made from; those referred to, as its manifest has them."""
+        spec = Path(self.spec)
+        manifest = read_manifest(str(self.output))
+        beside = manifest.references if manifest is not None else ()
+        return (spec, *self._inputs.overlays, *(spec.parent / name for name in beside))
 
     def find_record(self, console: Console) -> Record | None:
         """Return the record of a run that this one would repeat, and say nothing else by."""
