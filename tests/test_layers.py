@@ -81,7 +81,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "report",
         "source",
     ),
-    "inspection": ("diagnostics", "recording", "report", "source"),
+    "inspection": ("diagnostics", "recording", "report", "source", "templates"),
     "cli": (
         "",
         "diagnostics",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from codegen.inspection.terminal import Terminal
     from codegen.ir.api import Stream
     from codegen.recording.places import Places
-    from codegen.recording.reader import Reader
-    from codegen.recording.redaction import Redaction
+    from codegen.recording.redaction import Told
 
 
 @click.command("inspect")
@@ -29,6 +29,13 @@ if TYPE_CHECKING:
 @click.option(
     "--event", "events", metavar="NAME", multiple=True, help="Show only these; may be repeated."
 )
+@click.option(
+    "--html",
+    "page",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a page to step through instead.",
+)
 @console()
 def inspect(
     console: Console,
@@ -37,6 +44,7 @@ def inspect(
     redact: bool,
     only: str | None,
     events: tuple[str, ...],
+    page: Path | None,
     **_: Any,
 ) -> None:
     """Show every event of a RECORDING, the body of a response to an operation of SPEC.
@@ -54,17 +62,33 @@ def inspect(
         from codegen.recording.package import choose_stream, load_package
         from codegen.recording.places import Places
         from codegen.recording.reader import Reader
-        from codegen.recording.redaction import Redaction
+        from codegen.recording.redaction import Redaction, Told
 
         (job,) = read_jobs((), diagnostics)
         with console.stage("reading"):
             document = job.load_document(diagnostics)
             api = parse_api(document, diagnostics, job.ref_root, job.types, job.names)
             chosen = choose_stream(api, stream, diagnostics)
+        places = Places(document, diagnostics)
         with load_package(api, chosen, diagnostics) as package:
-            view = _open_view(chosen, Places(document, diagnostics), only is not None, events)
-            body = read_body(recording, diagnostics)
-            _show(Reader(package), body, view, Redaction(package) if redact else None)
+            told = Told(
+                Reader(package),
+                read_body(recording, diagnostics),
+                Redaction(package) if redact else None,
+            )
+            if page is not None:
+                _write_page(page, told, chosen, places)
+            else:
+                _show(told, _open_view(chosen, places, only is not None, events))
+
+
+def _write_page(page: Path, told: Told, stream: Stream, places: Places) -> None:
+    from codegen.backends.naming import stream_name
+    from codegen.inspection.page import format_page
+
+    events = list(told.events())
+    text = format_page(stream_name(stream), _about(stream), events, told.end(), places.find)
+    page.write_text(text, "utf-8")
 
 
 def _open_view(
@@ -85,25 +109,25 @@ def _open_view(
         # An event without a name is called `message`.
         name_width=min(24, max(map(len, kinds.names if kinds else ()), default=len("message"))),
     )
-    operation = stream.operation
-    about = f"{operation.method} {operation.path}  {stream.media_type}"
-    _write(view.format_head(stream_name(stream), about))
+    _write(view.format_head(stream_name(stream), _about(stream)))
     return view
 
 
-def _show(
-    reader: Reader, body: Iterable[bytes], view: Terminal, redaction: Redaction | None
-) -> None:
+def _about(stream: Stream) -> str:
+    operation = stream.operation
+    return f"{operation.method} {operation.path}  {stream.media_type}"
+
+
+def _show(told: Told, view: Terminal) -> None:
     """Write each event when it is there; whoever interrupts sees how the body stands."""
     is_over = False
     try:
-        for event in reader.read(body):
-            _write(view.format_event(redaction.event(event) if redaction else event))
+        for event in told.events():
+            _write(view.format_event(event))
         is_over = True
     except KeyboardInterrupt:
         pass
-    ending = reader.end()
-    _write(view.format_ending(redaction.ending(ending) if redaction else ending, is_over=is_over))
+    _write(view.format_ending(told.end(), is_over=is_over))
     if not is_over:
         raise click.exceptions.Exit(130)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from codegen.pipeline import parse_api
 from codegen.recording.body import read_body
 from codegen.recording.package import choose_stream, load_package
 from codegen.recording.reader import Reader
-from codegen.recording.redaction import Redaction
+from codegen.recording.redaction import Redaction, Told
 from codegen.source.document import Document
 
 
@@ -41,15 +40,9 @@ def read_recordings(
     with load_package(api, chosen, diagnostics) as package:
         redaction = Redaction(package) if redact else None
         for recording in recordings:
-            reader = Reader(package)
-            for event in reader.read(read_body(recording, diagnostics)):
-                event = redaction.event(event) if redaction else event
+            told = Told(Reader(package), read_body(recording, diagnostics), redaction)
+            for event in told.events():
                 witnesses += (Witness(recording, event.offset, it) for it in event.deviations)
-            witnesses += _of_the_end(reader, recording)
+            ending = told.end()
+            witnesses += (Witness(recording, ending.size, it) for it in ending.deviations)
         return Readings(group(witnesses), Rules(package.stream, package.decls))
-
-
-def _of_the_end(reader: Reader, recording: str) -> Iterator[Witness]:
-    ending = reader.end()
-    for deviation in ending.deviations:
-        yield Witness(recording, ending.size, deviation)
