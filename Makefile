@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 PAGE := spec/CreateChatCompletionStreamResponse.md
 
-.PHONY: generate test lint types tests bench update lock clean
+.PHONY: generate test lint types tests thorough pictures bench update lock clean
 
 # Makes generated/ from spec/ and decodes the page's example stream with it.
 generate: $(READY)
@@ -25,9 +25,17 @@ types: $(READY)
 tests: $(READY)
 	$(BIN)/pytest
 
+# What takes minutes, and changes with what recordings teach alone.
+thorough: $(READY)
+	$(BIN)/pytest -m thorough
+
 # Prints what streams cost, beside json.loads and other libraries; no time is too long.
 bench: $(READY)
 	$(BIN)/python -m tests.bench
+
+# The pictures of docs/, of a body that the tests have; needs Chromium.
+pictures: $(READY)
+	$(BIN)/python -m tests.pictures
 
 # Rewrites all that tests compare with. Read the difference, then commit.
 update: generate

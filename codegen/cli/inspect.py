@@ -61,8 +61,7 @@ def inspect(
         from codegen.recording.body import read_body
         from codegen.recording.package import choose_stream, load_package
         from codegen.recording.places import Places
-        from codegen.recording.reader import Reader
-        from codegen.recording.redaction import Redaction, Told
+        from codegen.recording.redaction import tell
 
         (job,) = read_jobs((), diagnostics)
         with console.stage("reading"):
@@ -71,11 +70,7 @@ def inspect(
             chosen = choose_stream(api, stream, diagnostics)
         places = Places(document, diagnostics)
         with load_package(api, chosen, diagnostics) as package:
-            told = Told(
-                Reader(package),
-                read_body(recording, diagnostics),
-                Redaction(package) if redact else None,
-            )
+            told = tell(package, read_body(recording, diagnostics), redact=redact)
             if page is not None:
                 _write_page(page, told, chosen, places)
             else:

@@ -14,12 +14,14 @@ from codegen.conformance.findings import Finding
 from codegen.conformance.inference import infer_schema
 from codegen.conformance.readings import Readings
 from codegen.conformance.rules import Rules
-from codegen.conformance.schemas import Schemas, Written, quote, to_json_path
+from codegen.conformance.schemas import Schemas, Written, put, quote, to_json_path
 from codegen.python.names import pascal, split_words
 from codegen.recording.events import Kind
 from codegen.source.document import Document
-from codegen.source.pointer import join, split
+from codegen.source.pointer import join, lookup, split
 from codegen.source.values import Json
+
+_REPLACE = (Kind.NULL, Kind.TYPE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,13 @@ class Action:
 
 
 def plan_actions(document: Document, readings: Readings) -> tuple[Action, ...]:
-    """The actions that mend what can be mended, in the order of the findings."""
+    """The actions that mend what can be mended."""
     planner = _Planner(Schemas(document), readings.rules)
+    # What replaces a schema comes first, the outer before the inner: the rest changes what is new.
+    findings = sorted(readings.findings, key=lambda it: (it.kind not in _REPLACE, it.place.pointer))
     done = (
         action
-        for finding in readings.findings
+        for finding in findings
         if finding.place.document == document.name
         for action in planner.mend(finding)
     )
@@ -53,6 +57,7 @@ class _Planner:
     def __init__(self, schemas: Schemas, rules: Rules) -> None:
         self._schemas = schemas
         self._rules = rules
+        self._replaced: set[str] = set()
 
     def mend(self, finding: Finding) -> Iterator[Action]:
         why = describe(finding)
@@ -98,18 +103,19 @@ class _Planner:
         written = self._schemas.find(pointer)
         if written is None:
             return
-        data = written.data
-        null: dict[str, Json] = {"enum": [None]} if isinstance(data.get("enum"), list) else {}
-        if not self._schemas.has_null_type:
-            if "$ref" in data:
-                update: Json = {"nullable": True, "allOf": [{"$ref": data["$ref"]}]}
-                yield from _replace(written, "$ref", update, why)
-            else:
-                yield _update(written.pointer, why, {"nullable": True, **null})
+        data, enum = written.data, written.data.get("enum")
+        null: dict[str, Json] = {"enum": [None]} if isinstance(enum, list) else {}
+        if not self._schemas.has_null_type and "$ref" not in data:
+            yield _update(written.pointer, why, {"nullable": True, **null})
+        elif not self._schemas.has_null_type:
+            yield from self._replace(written, {"nullable": True, "allOf": [data]}, why)
         elif isinstance(data.get("type"), list):
             yield _update(written.pointer, why, {"type": ["null"], **null})
         elif "type" in data and "const" not in data:
-            yield from _replace(written, "type", {"type": [data["type"], "null"], **null}, why)
+            if isinstance(enum, list):
+                null = {"enum": [*enum, None]}
+            changed: dict[str, Json] = {**data, "type": [data["type"], "null"], **null}
+            yield from self._replace(written, changed, why)
         else:
             yield from self._add_alternative(written, {"type": "null"}, why)
 
@@ -117,18 +123,18 @@ class _Planner:
         written = self._schemas.find(pointer)
         if written is None:
             return
-        declared = written.data.get("type")
+        data, declared = written.data, written.data.get("type")
         schema = self._infer(values)
-        if declared == schema.get("type") and "format" in written.data:
+        seen = schema.get("type")
+        if declared == seen and "format" in data:
             yield Action(to_json_path(join(written.pointer, "format")), why)
         elif declared == "integer" and schema == {"type": "number"}:
             yield _update(written.pointer, why, schema)
-        elif (
-            isinstance(declared, str) and schema.keys() == {"type"} and self._schemas.has_null_type
-        ):
-            seen = schema["type"]
-            types = [declared, *(seen if isinstance(seen, list) else [seen])]
-            yield from _replace(written, "type", {"type": [*types]}, why)
+        elif declared and schema.keys() == {"type"} and self._schemas.has_null_type:
+            types = [
+                it for one in (declared, seen) for it in (one if isinstance(one, list) else [one])
+            ]
+            yield from self._replace(written, {**data, "type": types}, why)
         else:
             yield from self._add_alternative(written, schema, why)
 
@@ -139,8 +145,9 @@ class _Planner:
                 yield _update(written.pointer, why, {"enum": new})
                 return
             if "const" in written.data:
-                update: Json = {"enum": [written.data["const"], *new]}
-                yield from _replace(written, "const", update, why)
+                rest = {name: it for name, it in written.data.items() if name != "const"}
+                changed: dict[str, Json] = {**rest, "enum": [written.data["const"], *new]}
+                yield from self._replace(written, changed, why)
                 return
 
     def _add_variant(self, finding: Finding, why: str) -> Iterator[Action]:
@@ -167,17 +174,31 @@ class _Planner:
 
     def _add_alternative(self, written: Written, schema: Json, why: str) -> Iterator[Action]:
         """Let a schema hold, or another one."""
-        data = written.data
-        keyword = next((it for it in ("anyOf", "oneOf") if it in data), None)
+        keyword = next((it for it in ("anyOf", "oneOf") if it in written.data), None)
         if keyword is not None:
             yield _update(written.pointer, why, {keyword: [schema]})
-        elif "$ref" in data:
-            update: Json = {"anyOf": [{"$ref": data["$ref"]}, schema]}
-            yield from _replace(written, "$ref", update, why)
         else:
-            *parent, name = split(written.pointer)
-            yield Action(to_json_path(written.pointer), why)
-            yield _update(join("#", *parent), why, {name: {"anyOf": [{**data}, schema]}})
+            yield from self._replace(written, {"anyOf": [written.data, schema]}, why)
+
+    def _replace(self, written: Written, schema: Json, why: str) -> Iterator[Action]:
+        """Put a schema in the place of one.
+
+        The member that it is part of is replaced: without what it holds, that is not declared, and
+        without its removal, the two do not merge.
+        """
+        tokens = split(written.pointer)
+        depth = max(
+            (i for i, it in enumerate(tokens[:-1], 1) if it in ("properties", "schemas")),
+            default=len(tokens) - 1,
+        )
+        member = join("#", *tokens[: depth + 1])
+        if member in self._replaced:
+            # It is replaced once, and what else there is to say is found when that has been done.
+            return
+        self._replaced.add(member)
+        changed = put(lookup(self._schemas.document.data, member), tokens[depth + 1 :], schema)
+        yield Action(to_json_path(member), why)
+        yield _update(join("#", *tokens[:depth]), why, {tokens[depth]: changed})
 
 
 def describe(finding: Finding) -> str:
@@ -196,12 +217,6 @@ def describe(finding: Finding) -> str:
 
 def _update(pointer: str, why: str, update: Json) -> Action:
     return Action(to_json_path(pointer), why, update)
-
-
-def _replace(written: Written, keyword: str, update: Json, why: str) -> Iterator[Action]:
-    """A keyword goes, and others come; what is left stays where it is."""
-    yield Action(to_json_path(join(written.pointer, keyword)), why)
-    yield _update(written.pointer, why, update)
 
 
 def _discriminator(written: Written) -> tuple[str | None, Json]:

@@ -11,8 +11,7 @@ from codegen.diagnostics import Diagnostics
 from codegen.pipeline import parse_api
 from codegen.recording.body import read_body
 from codegen.recording.package import choose_stream, load_package
-from codegen.recording.reader import Reader
-from codegen.recording.redaction import Redaction, Told
+from codegen.recording.redaction import tell
 from codegen.source.document import Document
 
 
@@ -38,9 +37,8 @@ def read_recordings(
     chosen = choose_stream(api, stream, diagnostics)
     witnesses: list[Witness] = []
     with load_package(api, chosen, diagnostics) as package:
-        redaction = Redaction(package) if redact else None
         for recording in recordings:
-            told = Told(Reader(package), read_body(recording, diagnostics), redaction)
+            told = tell(package, read_body(recording, diagnostics), redact=redact)
             for event in told.events():
                 witnesses += (Witness(recording, event.offset, it) for it in event.deviations)
             ending = told.end()

@@ -103,6 +103,18 @@ def _has(value: Json, token: str) -> bool:
     return True
 
 
+def put(value: Json, tokens: tuple[str, ...], inside: Json) -> Json:
+    """The value with another one at the place that tokens lead to."""
+    if not tokens:
+        return inside
+    token, *rest = tokens
+    changed = put(child(value, token), tuple(rest), inside)
+    if isinstance(value, list):
+        return [changed if str(index) == token else it for index, it in enumerate(value)]
+    assert isinstance(value, dict), "tokens lead through objects and arrays"
+    return {name: changed if name == token else it for name, it in value.items()}
+
+
 def to_json_path(pointer: str) -> str:
     """The JSONPath of a pointer (RFC 9535, section 2.3)."""
     parts: list[str] = []

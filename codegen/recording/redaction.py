@@ -116,6 +116,11 @@ class Told:
         return self.redaction.ending(ending) if self.redaction else ending
 
 
+def tell(package: Package, body: Iterable[bytes], *, redact: bool) -> Told:
+    """What is told of a body, from its start."""
+    return Told(Reader(package), body, Redaction(package) if redact else None)
+
+
 def _replace(character: re.Match[str]) -> str:
     # An escape stands for one character, and only those of letters say something.
     return character[0] if character[0].startswith("\\") else _neutral(character[0])
