@@ -13,7 +13,7 @@ from codegen.templates import templates_folder
 
 _USED = re.compile(r"^from \.+_runtime(?:\.(\w+))? import (.+)$", re.MULTILINE)
 _SIBLING = re.compile(r"^from \.(?:(\w+))? import (.+)$", re.MULTILINE)
-_BESIDE = re.compile(r"^from \.\._(\w+) import ", re.MULTILINE)
+_BESIDE = re.compile(r"^from \.\.?_(?!runtime\b)(\w+) import ", re.MULTILINE)
 _ALWAYS = ("__init__", "sse")
 
 
@@ -21,22 +21,28 @@ def plain_files(variants: tuple[str, ...], files: Mapping[str, str]) -> dict[str
     """The text of each plain module by its path, for generated files with their texts."""
     codecs: dict[str, str] = {}
     for name in variants:
-        models = (text for path, text in files.items() if path.startswith(f"{name}/models/"))
-        for module in sorted({"codec", *(m[1] for text in models for m in _BESIDE.finditer(text))}):
-            path = templates_folder() / name / f"{module}.py"
-            codecs[f"{name}/_{module}.py"] = path.read_text("utf-8")
-    runtime = {path.stem: path.read_text("utf-8") for path in _runtime_folder().glob("*.py")}
-    needed = {*_ALWAYS, *_named(_USED, (*files.values(), *codecs.values()))}
-    pending = list(needed)
-    while pending:
-        found = set(_named(_SIBLING, (runtime[pending.pop()],))) - needed
-        needed |= found
-        pending += found
+        models = [text for path, text in files.items() if path.startswith(f"{name}/models/")]
+        modules = _read(templates_folder() / name)
+        for module in _needed(modules, {"codec", *_named(_BESIDE, models)}, _BESIDE):
+            codecs[f"{name}/_{module}.py"] = modules[module]
+    runtime = _read(templates_folder() / "runtime")
+    used = {*_ALWAYS, *_named(_USED, (*files.values(), *codecs.values()))}
+    needed = _needed(runtime, used, _SIBLING)
     return codecs | {f"_runtime/{name}.py": runtime[name] for name in needed}
 
 
-def _runtime_folder() -> Path:
-    return templates_folder() / "runtime"
+def _read(folder: Path) -> dict[str, str]:
+    return {path.stem: path.read_text("utf-8") for path in sorted(folder.glob("*.py"))}
+
+
+def _needed(modules: Mapping[str, str], used: set[str], sibling: re.Pattern[str]) -> set[str]:
+    """The modules that are used, and those that they use."""
+    needed, pending = used, list(used)
+    while pending:
+        found = set(_named(sibling, (modules[pending.pop()],))) - needed
+        needed |= found
+        pending += found
+    return needed
 
 
 def _named(pattern: re.Pattern[str], texts: Iterable[str]) -> list[str]:

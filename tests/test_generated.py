@@ -35,13 +35,13 @@ IMPORTS = {
     "": set[str](),
     "_runtime": {
         *("__future__", "abc", "collections.abc", "enum", "importlib", "json", "math", "re", "sys"),
-        *("types", "typing"),
+        *("fractions", "types", "typing"),
     },
     "dataclasses": {"__future__", "collections.abc", "dataclasses", "functools", "typing"},
     "typeddicts": {"__future__", "collections.abc", "functools", "sys", "types", "typing"},
     "pydantic": {
-        *("__future__", "collections.abc", "functools", "typing"),
-        *("pydantic", "pydantic.fields", "pydantic_core"),
+        *("__future__", "collections.abc", "functools", "sys", "threading", "typing"),
+        *("pydantic", "pydantic.fields", "pydantic.json_schema", "pydantic_core"),
     },
 }
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from codegen.backends.limits import conditions_of
 from codegen.backends.scope import DECODING, Scope
 from codegen.ir.types import (
     Anything,
@@ -67,6 +68,12 @@ class Conditions:
 
     def holds(self, type_: Type, value: Code, depth: int = 0) -> Expr | None:
         """The condition, or None where any value will do."""
+        limits = list(conditions_of(type_, value, self._scope))
+        condition = self._fits(type_, value, depth)
+        return all_of(condition, *limits) if limits else condition
+
+    def _fits(self, type_: Type, value: Code, depth: int) -> Expr | None:
+        """The condition that the limits of the type come after."""
         match type_:
             case Anything():
                 return None

@@ -18,6 +18,7 @@ from codegen.backends.attributes import (
 from codegen.backends.conditions import Conditions, all_of, any_of, has_only, negated
 from codegen.backends.conversions import class_of, reader
 from codegen.backends.decoders import Decoders
+from codegen.backends.limits import LIMITS, conditions_of, limits_of, limits_setting
 from codegen.backends.members import JSON, check_others, decode_member, is_absent
 from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
@@ -26,8 +27,8 @@ from codegen.backends.scope import (
     DECODING,
     MARKS,
     Scope,
+    class_doc,
     decoded_alias_view,
-    doc_of,
     in_order,
 )
 from codegen.backends.variant import Variant
@@ -55,6 +56,7 @@ class _Builder:
             scope.declared,
             self._unlisted_type,
             lambda conversion: class_of(conversion, scope),
+            lambda type_: limits_of(type_, scope),
             MARKS,
         )
         self._conditions = Conditions(scope, has_types=True)
@@ -95,7 +97,7 @@ class _Builder:
         return ClassView(
             name=name,
             head=definition(Code("class "), call(name, atom(record))),
-            doc=doc_of(object_.doc, 4),
+            doc=class_doc(object_),
             fields=field_views(object_, codes, names),
             settings=tuple(self._settings(object_, names)),
             method=tuple(self._decode(object_, names)),
@@ -115,6 +117,7 @@ class _Builder:
             yield snippet("    __closed__: {}[bool] = True", self._scope.use("typing", "ClassVar"))
         if object_.has_typed_others:
             yield others(object_, self._scope, self._annotator)
+        yield from limits_setting(object_, LIMITS, self._scope)
 
     def _decode(self, object_: Object, names: dict[str, str]) -> Iterator[Code]:
         any_, self_ = self._scope.use("typing", "Any"), self._scope.use("typing", "Self")
@@ -126,6 +129,7 @@ class _Builder:
         if object_.is_closed:
             wires = [format_string(field.wire) for field in object_.fields]
             conditions.append(has_only(Code("json"), wires))
+        conditions += conditions_of(object_, Code("json"), self._scope)
         for field in object_.fields:
             target = snippet("self.{}", identifier(names[field.wire]))
             key = format_string(field.wire)

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import assert_never
 
+from codegen.backends.limits import LIMITS, limits_of
 from codegen.backends.scope import DECODING, Scope
 from codegen.ir.api import Alias
 from codegen.ir.types import (
@@ -60,6 +61,12 @@ class Decoders:
         self._convert = convert
 
     def decoder(self, type_: Type) -> Expr:
+        decoder, limits = self._decoder(type_), limits_of(type_, self._scope)
+        if not limits:
+            return decoder
+        return call(self._scope.use(LIMITS, "limited"), decoder, *limits)
+
+    def _decoder(self, type_: Type) -> Expr:
         match type_:
             case Anything():
                 return self._name("anything")

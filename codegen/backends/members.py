@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from codegen.backends.decoders import Decoders
+from codegen.backends.limits import bounds_of
 from codegen.backends.scope import DECODING, Scope
 from codegen.ir.api import Field, Object
 from codegen.ir.types import Array, Nullable
@@ -19,7 +20,8 @@ def decode_member(field: Field, key: Code, scope: Scope, decoders: Decoders) -> 
     """
     type_, null = field.type, scope.allows_null(field.type)
     value = atom(snippet("json.get({})", key))
-    if field.required and not null and isinstance(type_, Array) and not type_.first:
+    is_plain = isinstance(type_, Array) and not type_.first and not bounds_of(type_)
+    if field.required and not null and isinstance(type_, Array) and is_plain:
         return call(scope.use(DECODING, "array"), value, decoders.decoder(type_.item))
     # Where an alias allows null, so does its decoder; absence reads as null here.
     if field.required != null and not isinstance(type_, Nullable):

@@ -18,9 +18,10 @@ from codegen.backends.attributes import (
     others,
 )
 from codegen.backends.conversions import value_type
+from codegen.backends.limits import bounds_of, call_with, limits_setting
 from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
-from codegen.backends.scope import CODEC, Scope, alias_view, doc_of, in_order
+from codegen.backends.scope import CODEC, Scope, alias_view, class_doc, in_order
 from codegen.backends.variant import Variant
 from codegen.backends.views import AliasView, ClassView, File
 from codegen.ir.api import Alias, Api, Field, Object
@@ -52,6 +53,7 @@ _TAKEN = frozenset(
     schema_json update_forward_refs validate""".split()
 )
 _NO_TEXTS = frozenset({ScalarKind.INTEGER, ScalarKind.NUMBER, ScalarKind.BOOLEAN})
+_LIMITS = ".._limits"
 _OR = Code("|")
 
 
@@ -68,6 +70,7 @@ class _Builder:
             scope.declared,
             self._unlisted,
             lambda conversion: value_type(conversion, scope),
+            self._limits,
             CODEC,
             never_from=CODEC,
             exactly=True,
@@ -89,7 +92,7 @@ class _Builder:
         return ClassView(
             name=name,
             head=definition(Code("class "), call(name, atom(model))),
-            doc=doc_of(object_.doc, 4),
+            doc=class_doc(object_),
             fields=field_views(object_, codes, names),
             settings=tuple(self._settings(object_)),
         )
@@ -101,6 +104,7 @@ class _Builder:
             yield statement(Code("model_config = "), call(config, forbid), indent=4)
         if object_.has_typed_others:
             yield others(object_, self._scope, self._annotator)
+        yield from limits_setting(object_, _LIMITS, self._scope)
 
     def _field(self, name: Code, field: Field) -> Code:
         type_ = attribute_type(field, self._scope, self._annotator)
@@ -151,6 +155,16 @@ class _Builder:
         inside = [m for m in union.members if holds_objects(m, self._scope.decls)]
         texts = self._scope.holds_conversions(union) and len(union.members) - len(plain) > 1
         return self._order() if texts or len(inside) > 1 else None
+
+    def _limits(self, type_: Type) -> tuple[Expr, ...]:
+        """What holds a type to its limits; pydantic has no exact word for all of them."""
+        bounds = bounds_of(type_)
+        is_number = isinstance(type_, Scalar) and type_.kind is ScalarKind.NUMBER
+        own = {name: it for name, it in bounds.items() if is_number or name == "unique"}
+        known = {name: it for name, it in bounds.items() if name not in own}
+        field = (call_with(known, self._scope.use("pydantic", "Field")),) if known else ()
+        limits = (call_with(own, self._scope.use(_LIMITS, "Limits")),) if own else ()
+        return (*field, *limits)
 
     def _order(self) -> Expr:
         """What makes pydantic take the first member that fits, and not the closest."""

@@ -11,11 +11,22 @@ from dataclasses import dataclass, field, replace
 from codegen.backends.naming import Module, Naming
 from codegen.backends.views import AliasView
 from codegen.ir.api import Alias, Api, Decl, Doc, Field, Object
-from codegen.ir.types import Anything, Array, DeclId, Null, Nullable, Scalar, Type, refs
+from codegen.ir.types import (
+    Anything,
+    Array,
+    Constraint,
+    DeclId,
+    Map,
+    Null,
+    Nullable,
+    Scalar,
+    Type,
+    refs,
+)
 from codegen.ir.walk import decls_by_id, holds_conversions, is_converted, resolve, types_of
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.imports import Imports
-from codegen.python.layout import Expr, annotated, atom, call, keyword, statement, subscript
+from codegen.python.layout import Expr, annotated, atom, call, statement, subscript
 from codegen.python.literals import format_docstring
 
 RUNTIME = "..._runtime."
@@ -112,15 +123,23 @@ def doc_of(doc: Doc, indent: int, *notes: str) -> Code | None:
 def field_doc(field_: Field) -> Code | None:
     """The docstring of a field: the description, and what its annotation cannot say."""
     type_ = field_.type.type if isinstance(field_.type, Nullable) else field_.type
-    limits = type_.constraints if isinstance(type_, Scalar | Array) else ()
+    limits = type_.constraints if isinstance(type_, Scalar | Array | Map) else ()
     notes: list[str] = []
     if isinstance(type_, Scalar) and type_.format and type_.conversion is None:
         notes.append(f"Format: `{type_.format}`.")
     notes += [f"Default: `{field_.default}`."] if field_.default is not None else []
-    if limits:
-        listed = ", ".join(f"`{it.keyword}: {json.dumps(it.value)}`" for it in limits)
-        notes.append(f"Limits: {listed}.")
+    notes += _limits_note(limits)
     return doc_of(field_.doc, 4, " ".join(notes))
+
+
+def class_doc(object_: Object) -> Code | None:
+    """The docstring of a class: the description, and what its members cannot say."""
+    return doc_of(object_.doc, 4, *_limits_note(object_.constraints))
+
+
+def _limits_note(constraints: tuple[Constraint, ...]) -> list[str]:
+    listed = ", ".join(f"`{it.keyword}: {json.dumps(it.value)}`" for it in constraints)
+    return [f"Limits: {listed}."] if listed else []
 
 
 def in_order(module: Module) -> list[Decl]:
@@ -149,9 +168,8 @@ def decoded_alias_view(alias: Alias, scope: Scope, type_: Expr, decoder: Expr) -
     return replace(alias_view(alias, scope, type_), after=after)
 
 
-def register(name: Code, decode: Code, scope: Scope, *, others: Expr | None = None) -> Code:
-    """The statement that says how a type is decoded, and of what type undeclared members are."""
-    settings = (keyword(Code("others"), others),) if others is not None else ()
+def register(name: Code, decode: Code, scope: Scope, *settings: Expr) -> Code:
+    """The statement that says how a type is decoded, and what else is to be known of it."""
     function = scope.use(CODEC, "register")
     return statement(Code(""), call(function, atom(name), atom(decode), *settings))
 

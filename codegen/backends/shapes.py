@@ -13,7 +13,8 @@ BUILTINS = frozenset(
     """str int float bool bytes list dict type all classmethod self cls json get values item inner
     innermost innermost_ slots kw_only __wire__ __decode__ cast validation_alias
     serialization_alias default __closed__ __others__ others keys rest len set
-    model_config extra""".split()
+    model_config extra __limits__ limits ge gt le lt multiple_of min_length max_length
+    unique""".split()
 )
 
 

@@ -17,6 +17,7 @@ from codegen.backends.attributes import field_views
 from codegen.backends.conditions import Conditions, all_of, any_of, has_only, negated
 from codegen.backends.conversions import reader, text_type
 from codegen.backends.decoders import Decoders
+from codegen.backends.limits import conditions_of, limits_of
 from codegen.backends.members import JSON, check_others, decode_member, is_absent
 from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
@@ -25,8 +26,8 @@ from codegen.backends.scope import (
     MARKS,
     RUNTIME,
     Scope,
+    class_doc,
     decoded_alias_view,
-    doc_of,
     register,
     uses_last,
 )
@@ -43,6 +44,7 @@ from codegen.python.layout import (
     call,
     definition,
     flat,
+    keyword,
     mapping,
     parameters,
     statement,
@@ -70,6 +72,7 @@ class _Builder:
             self._declared,
             self._unlisted_type,
             lambda conversion: text_type(conversion, scope),
+            lambda type_: limits_of(type_, scope),
             MARKS,
         )
         self._conditions = Conditions(scope, has_types=False)
@@ -114,15 +117,21 @@ class _Builder:
         return ClassView(
             name=name,
             head=definition(Code("class "), call(name, atom(base))),
-            doc=doc_of(object_.doc, 4),
+            doc=class_doc(object_),
             before=before,
             fields=field_views(object_, codes, {wire: wire for wire in codes}),
             method=(
                 definition(snippet("def {}", decode), json, name),
                 *self._decode(object_, name),
             ),
-            after=(register(name, decode, self._scope, others=self._others(object_)),),
+            after=(self._register(object_, name, decode),),
         )
+
+    def _register(self, object_: Object, name: Code, decode: Code) -> Code:
+        others, limits = self._others(object_), limits_of(object_, self._scope)
+        settings = [keyword(Code("others"), others)] if others is not None else []
+        settings += (keyword(Code("limits"), it) for it in limits)
+        return register(name, decode, self._scope, *settings)
 
     def _base(self, name: Code, types: dict[str, Expr]) -> tuple[Code, tuple[Code, ...]]:
         """The base class, and the statement that makes it where there are keys for it."""
@@ -155,6 +164,7 @@ class _Builder:
         if object_.is_closed:
             wires = [format_string(field.wire) for field in object_.fields]
             conditions.append(has_only(Code("json"), wires))
+        conditions += conditions_of(object_, Code("json"), self._scope)
         calls: list[Expr] = []
         for field in object_.fields:
             key = format_string(field.wire)

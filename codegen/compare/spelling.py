@@ -52,6 +52,8 @@ class Spelling:
             lambda id_: identifier(package.classes[id_]),
             self._unlisted,
             lambda conversion: spell(conversion, self._scope),
+            # Type checkers see no limits.
+            lambda type_: (),
             CODEC,
         )
 

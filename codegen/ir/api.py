@@ -14,7 +14,7 @@ from typing import TypeAlias
 from codegen.diagnostics import Origin
 from codegen.ir.fold import Fold
 from codegen.ir.rules import FoldRules, Path, Rule
-from codegen.ir.types import Anything, DeclId, JsonScalar, Never, Type
+from codegen.ir.types import Anything, Constraint, DeclId, JsonScalar, Never, Type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +70,7 @@ class Object:
     home: DeclId
     fields: tuple[Field, ...]
     extra: Type
+    constraints: tuple[Constraint, ...] = ()
 
     @property
     def is_closed(self) -> bool:

@@ -41,10 +41,13 @@ class Conversion(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraint:
-    """One assertion beyond the type, such as `maximum: 10`: told in docstrings, not checked."""
+    """One assertion beyond the type, such as `maximum: 10`; `open` says that the writer may do
+    without it one day, so that it is only told.
+    """
 
     keyword: str
     value: JsonScalar
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,7 @@ class Map:
     """An object whose member names are free."""
 
     value: Type
+    constraints: tuple[Constraint, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

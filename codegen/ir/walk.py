@@ -51,11 +51,11 @@ def all_types(api: Api) -> Iterator[Type]:
 def map_type(type_: Type, change: Callable[[Type], Type]) -> Type:
     """The type with `change` applied to each type inside it, and at last to itself."""
     match type_:
-        case Array(item=item, constraints=constraints, first=first):
+        case Array(item=item, first=first):
             changed = tuple(map_type(it, change) for it in first)
-            type_ = Array(map_type(item, change), constraints, changed)
+            type_ = replace(type_, item=map_type(item, change), first=changed)
         case Map(value=value):
-            type_ = Map(map_type(value, change))
+            type_ = replace(type_, value=map_type(value, change))
         case Nullable(type=inner):
             type_ = nullable(map_type(inner, change))
         case Scalar(content=content) if content is not None:

@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from codegen.ir.types import Constraint, DeclId
+from codegen.openapi.constraints import read_constraints
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import REFERENCES, Resolver
 from codegen.source.values import Json, is_among
@@ -23,10 +24,6 @@ ANNOTATIONS = frozenset(
     externalDocs xml $comment $schema $id $anchor $defs definitions $recursiveAnchor
     $dynamicAnchor""".split()
 )
-CONSTRAINTS = (
-    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern "
-    "minItems maxItems uniqueItems minProperties maxProperties"
-).split()
 UNREAD = (
     "not if then else dependentSchemas dependentRequired contains minContains maxContains "
     "unevaluatedItems"
@@ -162,6 +159,7 @@ def _add(
     for member in node.child("allOf").entries():
         _add(member, facts, resolver, seen, nulls)
     _add_type(node, facts, nulls)
+    facts.constraints += read_constraints(node, resolver.diagnostics)
     _add_object(node, facts, resolver)
     _add_entries(node, facts)
     for keyword in ("oneOf", "anyOf"):
@@ -197,10 +195,6 @@ def _add_type(node: Node, facts: Facts, nulls: list[bool]) -> None:
     # 2020-12, section 8: what a string holds is told, and not checked.
     if is_json(node.text("contentMediaType")) and "contentSchema" in data:
         facts.content.append(node.child("contentSchema"))
-    for keyword in CONSTRAINTS:
-        value = data.get(keyword)
-        if isinstance(value, str | int | float) and value is not False:
-            facts.constraints.append(Constraint(keyword=keyword, value=value))
 
 
 def narrow(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:

@@ -40,6 +40,7 @@ from codegen.openapi.conjunction import (
     says,
 )
 from codegen.openapi.constants import fits, listed_names, read_constants
+from codegen.openapi.constraints import constraints_of
 from codegen.openapi.doc import read_doc
 from codegen.openapi.family import Families
 from codegen.openapi.names import is_declared, name_at
@@ -247,7 +248,7 @@ class SchemaReader:
         return join_types(self._read_type(name, facts, nodes, place) for name in _ordered(types))
 
     def _read_type(self, name: str, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
-        constraints = tuple(facts.constraints)
+        constraints = constraints_of(name, facts.constraints)
         match name:
             case "object":
                 return self._read_object(facts, nodes, place)
@@ -270,15 +271,16 @@ class SchemaReader:
         most = (it.value for it in facts.constraints if it.keyword == "maxItems")
         if count and count in most:
             item = Never()
-        return Array(item, tuple(facts.constraints), first)
+        return Array(item, constraints_of("array", facts.constraints), first)
 
     def _read_entry(self, nodes: list[Node], place: Place) -> Type:
         return self.read(tuple(nodes), place) if nodes else Anything()
 
     def _read_object(self, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
         names = listed_names(facts, self.resolver)
+        constraints = constraints_of("object", facts.constraints)
         if not facts.describes_object and names is None:
-            return Map(self._read_extra(facts, place))
+            return Map(self._read_extra(facts, place), constraints)
         id_ = place.id or key_of(nodes)
         # Composition reads one place several times. It is called after the schema that it lies in,
         # whichever comes first.
@@ -301,6 +303,7 @@ class SchemaReader:
             home=place.home,
             fields=tuple(self._read_fields(facts, names, extra, place)),
             extra=extra if names is None else Never(),
+            constraints=constraints,
         )
         return Ref(id_)
 

@@ -142,15 +142,17 @@ class _Namer:
         match type_:
             case Nullable(type=inner):
                 return Nullable(self.move(inner, name, pointer))
-            case Array(item=item, constraints=constraints, first=first):
+            case Array(item=item, first=first):
                 entry = (*name[:-1], item_name(name[-1]))
                 moved = tuple(
                     self.move(it, (*entry, str(i + 1)), f"{pointer}/prefixItems/{i}")
                     for i, it in enumerate(first)
                 )
-                return Array(self.move(item, entry, pointer + "/items"), constraints, moved)
+                item = self.move(item, entry, pointer + "/items")
+                return replace(type_, item=item, first=moved)
             case Map(value=value):
-                return Map(self.move(value, (*name, "value"), pointer + "/additionalProperties"))
+                value = self.move(value, (*name, "value"), pointer + "/additionalProperties")
+                return replace(type_, value=value)
             case Union(members=members, tag=tag, open=open_):
                 # The name is that of the whole; inside, what may be an object is called one.
                 names = (

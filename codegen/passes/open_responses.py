@@ -1,9 +1,9 @@
-"""After this, what the server writes is open: unlisted enum values and unlisted members of a union
-are kept.
+"""After this, what the server writes is open: unlisted enum values, unlisted members of a union and
+values beyond its limits are kept.
 
 A server may learn new values while its clients stay as they are; a client knows all it writes. So
-enums and tagged unions are closed only where requests alone reach them. A constant stays closed,
-and so does a member that tells the objects of a union apart.
+enums and tagged unions are closed, and limits hold, only where requests alone reach them. A
+constant stays closed, and so does a member that tells the objects of a union apart.
 """
 
 from __future__ import annotations
@@ -12,7 +12,18 @@ from dataclasses import replace
 
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api, Decl, Direction, Object
-from codegen.ir.types import Anything, DeclId, Literal, Map, Never, Type, Union
+from codegen.ir.types import (
+    Anything,
+    Array,
+    Constraint,
+    DeclId,
+    Literal,
+    Map,
+    Never,
+    Scalar,
+    Type,
+    Union,
+)
 from codegen.ir.walk import decls_by_id, map_decl, map_type, reached, roots, tag_fields
 
 
@@ -41,12 +52,12 @@ def open_responses(api: Api, diagnostics: Diagnostics) -> Api:
 def _open_decl(decl: Decl, tags: set[tuple[DeclId, str]]) -> Decl:
     if not isinstance(decl, Object):
         return map_decl(decl, _open)
+    how = {field.wire: _loosen if (decl.id, field.wire) in tags else _open for field in decl.fields}
     fields = tuple(
-        field if (decl.id, field.wire) in tags else replace(field, type=map_type(field.type, _open))
-        for field in decl.fields
+        replace(field, type=map_type(field.type, how[field.wire])) for field in decl.fields
     )
     extra = Anything() if isinstance(decl.extra, Never) else map_type(decl.extra, _open)
-    return replace(decl, fields=fields, extra=extra)
+    return replace(decl, fields=fields, extra=extra, constraints=_loose(decl.constraints))
 
 
 def _open(type_: Type) -> Type:
@@ -54,8 +65,21 @@ def _open(type_: Type) -> Type:
         case Literal(values=values) if len(values) > 1:
             return replace(type_, open=True)
         case Map(value=Never()):
-            return Map(Anything())
+            return _loosen(replace(type_, value=Anything()))
         case Union(members=members, tag=tag) if tag is not None:
             return Union(members, tag, open=True)
         case _:
+            return _loosen(type_)
+
+
+def _loosen(type_: Type) -> Type:
+    """The type without limits that hold."""
+    match type_:
+        case Scalar() | Array() | Map():
+            return replace(type_, constraints=_loose(type_.constraints))
+        case _:
             return type_
+
+
+def _loose(constraints: tuple[Constraint, ...]) -> tuple[Constraint, ...]:
+    return tuple(replace(constraint, open=True) for constraint in constraints)

@@ -146,9 +146,9 @@ class _Records:
             case Array(item=item) as array:
                 filled = self._filled(item, touched.inside.get(ENTRY), id_, item_name(name))
                 return type_ if filled is item else replace(array, item=filled)
-            case Map(value=value):
+            case Map(value=value) as map_:
                 filled = self._filled(value, touched.inside.get(ENTRY), id_, item_name(name))
-                return type_ if filled is value else Map(filled)
+                return type_ if filled is value else replace(map_, value=filled)
             case Ref(target=target):
                 decl = self.decls[target]
                 assert isinstance(decl, Object)

@@ -49,9 +49,10 @@ class Annotator:
 
     `declared` spells a declaration and imports it, `unlisted` is the type of objects that an open
     union keeps as they came, `converted` that of strings which are read as something else,
-    `marks_from` the module whose marks say what a type cannot, and `never_from` the one whose
-    `Never` is meant. `exactly` asks for a mark on constants that Python takes for others, such as 1
-    for true, and `in_order` gives the mark of a union whose first fitting member is meant.
+    `limits` the marks that hold a type to its limits, `marks_from` the module whose marks say what
+    a type cannot, and `never_from` the one whose `Never` is meant. `exactly` asks for a mark on
+    constants that Python takes for others, such as 1 for true, and `in_order` gives the mark of a
+    union whose first fitting member is meant.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Annotator:
         declared: Callable[[DeclId], Code],
         unlisted: Callable[[], Expr],
         converted: Callable[[Conversion], Expr],
+        limits: Callable[[Type], tuple[Expr, ...]],
         marks_from: str,
         never_from: str = "typing",
         *,
@@ -70,6 +72,7 @@ class Annotator:
         self._declared = declared
         self._unlisted = unlisted
         self._converted = converted
+        self._limits = limits
         self._never_from = never_from
         self._marks_from = marks_from
         self._exactly = exactly
@@ -87,6 +90,11 @@ class Annotator:
         return (*found.values(), none) if none is not None else tuple(found.values())
 
     def _options(self, type_: Type) -> tuple[Expr, ...]:
+        options = self._plain_options(type_)
+        limits = self._limits(type_)
+        return (self._marked(ops(Code("|"), *options), *limits),) if limits else options
+
+    def _plain_options(self, type_: Type) -> tuple[Expr, ...]:
         match type_:
             case Anything():
                 return (self._typing("Any"),)
@@ -122,10 +130,7 @@ class Annotator:
         if type_.open and type_.tag:
             options = (*options, self._unlisted())
         mark = self._in_order(type_) if self._in_order is not None and len(options) > 1 else None
-        if mark is None:
-            return options
-        annotated = self._imports.name("typing", "Annotated")
-        return (subscript(annotated, ops(Code("|"), *options), mark),)
+        return options if mark is None else (self._marked(ops(Code("|"), *options), mark),)
 
     def _literal(self, type_: Literal) -> tuple[Expr, ...]:
         values = [value for value in type_.values if _is_writable(value)]
@@ -173,8 +178,8 @@ class Annotator:
         item = ops(Code("|"), *whole.values()) if whole else self.annotate(Never())
         return self._marked(subscript(Code("list"), item), mark)
 
-    def _marked(self, type_: Expr, mark: Expr) -> Expr:
-        return subscript(self._imports.name("typing", "Annotated"), type_, mark)
+    def _marked(self, type_: Expr, *marks: Expr) -> Expr:
+        return subscript(self._imports.name("typing", "Annotated"), type_, *marks)
 
     def _typing(self, name: str) -> Expr:
         return atom(self._imports.name("typing", name))

@@ -6,7 +6,7 @@ and not for speed. The annotations of the generated classes are the schema.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -22,6 +22,7 @@ from typing import (
 
 from .decoding import Mismatch, is_array, is_object, one_of
 from .errors import Problem, pointer_to
+from .limits import Limits, unmet
 from .marks import OneOf, Prefix, Tagged
 from .texts import TEXTS, read
 
@@ -35,10 +36,11 @@ class Member(NamedTuple):
 
 
 class Members(NamedTuple):
-    """What an object may hold: its members, and the type of all others."""
+    """What an object may hold: its members, the type of all others, and how many."""
 
     declared: tuple[Member, ...]
     others: Any
+    limits: Limits | None = None
 
 
 class Describe(NamedTuple):
@@ -74,7 +76,8 @@ def explain(tp: Any, value: Any, describe: Describe) -> tuple[Problem, ...]:
 def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Problem]:
     origin, args = get_origin(tp), get_args(tp)
     if origin is Annotated:
-        yield from _marked(args, value, at, describe)
+        found = list(_marked(args, value, at, describe))
+        yield from found or _beyond(args[1:], value, at)
     elif origin is Union or origin is UnionType:
         tag = describe.tag(tp) if is_object(value) else None
         if tag is None:
@@ -98,6 +101,12 @@ def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Prob
             yield from _problems(args[1], item, pointer_to(at, name), describe)
     else:
         yield from _in_class(tp, value, at, describe)
+
+
+def _beyond(marks: Iterable[Any], value: Any, at: str) -> Iterator[Problem]:
+    """Tell which limits a value of the right type is beyond."""
+    for expected in unmet(marks, value):
+        yield Problem(at, expected, _show(value))
 
 
 def _marked(
@@ -154,6 +163,8 @@ def _in_object(
             yield Problem(place, "no such member", _show(other))
         else:
             yield from _problems(members.others, other, place, describe)
+    if members.limits is not None:
+        yield from _beyond((members.limits,), value, at)
 
 
 def _is_scalar(tp: Any, value: Any) -> bool:

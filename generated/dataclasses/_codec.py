@@ -29,6 +29,7 @@ from typing import (
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder, Mismatch
 from .._runtime.explain import Describe, Member, Members
+from .._runtime.limits import Limits
 from .._runtime.registry import Registry
 from .._runtime.texts import write
 
@@ -55,6 +56,8 @@ class Record:
     """The names on the wire of the fields that are spelled otherwise in Python."""
     __closed__: ClassVar[bool] = False
     """Whether undeclared members are refused."""
+    __limits__: ClassVar[Limits | None] = None
+    """How many members an object has."""
 
     @classmethod
     def __decode__(cls, json: Any) -> Self:
@@ -154,7 +157,7 @@ def _describe(tp: Any) -> Members | None:
         return None
     slots = _slots(tp)
     declared = (Member(s.name, _type_if_present(s), s.required) for s in slots)
-    return Members(tuple(declared), _others(tp))
+    return Members(tuple(declared), _others(tp), tp.__limits__)
 
 
 def _others(tp: Any) -> Any:

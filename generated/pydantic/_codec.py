@@ -14,6 +14,7 @@ from threading import Lock
 from typing import (
     Annotated,
     Any,
+    ClassVar,
     Final,
     NoReturn,
     TypeAlias,
@@ -25,12 +26,14 @@ from typing import (
 )
 
 from pydantic.fields import FieldInfo
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 from pydantic import (
     BaseModel,
     ConfigDict,
     GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     SerializerFunctionWrapHandler,
     TypeAdapter,
     ValidationError,
@@ -39,9 +42,11 @@ from pydantic import (
 
 from .._runtime import marks
 from .._runtime.codec import Codec
-from .._runtime.decoding import Decoder, Mismatch, is_array, is_object, one_of
+from .._runtime.decoding import Decoder, Mismatch, one_of
 from .._runtime.explain import Describe, Member, Members
+from .._runtime.limits import Limits
 from .._runtime.texts import write
+from ._members import counted, dump, means_absence, tell_count
 
 T = TypeVar("T")
 M = TypeVar("M", bound="Model")
@@ -77,6 +82,9 @@ class Model(BaseModel):
         strict=True, extra="allow", protected_namespaces=(), defer_build=True
     )
 
+    __limits__: ClassVar[Limits | None] = None
+    """How many members an object has."""
+
     def __init__(self, /, **data: Any) -> None:
         fields = _fields(type(self))
         members: dict[str, Any] = {}
@@ -105,47 +113,33 @@ class Model(BaseModel):
     ) -> CoreSchema:
         schema = handler(source)
         inner: Any = handler.resolve_ref_schema(schema)
+        outer = inner
         while inner["type"] != "model-fields":
-            inner = inner["schema"]
+            outer, inner = inner, inner["schema"]
+        if cls.__limits__ is not None:
+            outer["schema"] = counted(inner, cls.__limits__)
         for member in inner["fields"].values():
             default = member["schema"]
-            if default["type"] == "default" and _means_absence(default["schema"]):
+            if default["type"] == "default" and means_absence(default["schema"]):
                 # None is refused, but it is what an absent member is when it is dumped.
                 present = default["schema"]["schema"]
-                default["schema"] = {**present, "serialization": _dump(present)}
+                default["schema"] = {**present, "serialization": dump(present)}
         if "__others__" in cls.__annotations__:
             inner["extras_schema"] = handler.generate_schema(_others(cls))
         return schema
 
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler, /
+    ) -> JsonSchemaValue:
+        shown = handler(schema)
+        if cls.__limits__ is not None:
+            handler.resolve_ref_schema(shown).update(tell_count(cls.__limits__))
+        return shown
+
 
 # As pydantic marks its own: validation does not go through this constructor.
 Model.__init__.__dict__.update(__pydantic_base_init__=True)
-
-
-def _means_absence(schema: Any) -> bool:
-    """Whether the None that a type allows only stands for absence."""
-    return schema["type"] == "nullable" and "null" not in schema.get("metadata", {})
-
-
-def _dump(schema: Any) -> Any:
-    """How a member that may be absent is dumped: most values know how themselves."""
-    if not _holds_texts(schema):
-        return core_schema.simple_ser_schema("any")
-    return core_schema.wrap_serializer_function_ser_schema(_dump_present, schema=schema)
-
-
-def _dump_present(value: Any, handler: SerializerFunctionWrapHandler) -> Any:
-    return None if value is None else handler(value)
-
-
-def _holds_texts(schema: Any) -> bool:
-    """Whether values may hold some that are texts in JSON; models dump themselves."""
-    if is_array(schema):
-        return any(map(_holds_texts, schema))
-    if not is_object(schema) or schema.get("type") == "model":
-        return False
-    is_text = "text" in schema.get("metadata", ())
-    return is_text or any(map(_holds_texts, schema.values()))
 
 
 class UnknownVariant(Model):
@@ -290,7 +284,7 @@ def _describe(tp: Any) -> Members | None:
         Member(_wire_name(name, field), _type_if_present(field), field.is_required())
         for name, field in _fields(tp).items()
     )
-    return Members(tuple(declared), _others(tp))
+    return Members(tuple(declared), _others(tp), tp.__limits__)
 
 
 def _others(tp: type[Model]) -> Any:

@@ -22,6 +22,7 @@ from typing import (
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder
 from .._runtime.explain import Describe, Member, Members
+from .._runtime.limits import Limits
 from .._runtime.registry import Registry
 
 T = TypeVar("T")
@@ -29,6 +30,7 @@ T = TypeVar("T")
 _NOTHING: Mapping[str, Any] = {}
 _registry = Registry()
 _others: dict[Any, Any] = {}
+_limits: dict[Any, Limits] = {}
 
 
 def _encode(value: Any) -> Any:
@@ -41,7 +43,7 @@ def _describe(tp: Any) -> Members | None:
         return None
     hints = get_type_hints(tp, include_extras=True)
     declared = (_member(name, hint) for name, hint in hints.items())
-    return Members(tuple(declared), _others_of(tp))
+    return Members(tuple(declared), _others_of(tp), _limits.get(tp))
 
 
 def _others_of(tp: Any) -> Any:
@@ -67,11 +69,19 @@ complete = _codec.complete
 fit = _codec.fit
 
 
-def register(tp: Any, decode: Decoder[T], *, others: Any = Any) -> None:
-    """Say how a type is decoded, and the type of undeclared members."""
+def register(
+    tp: Any,
+    decode: Decoder[T],
+    *,
+    others: Any = Any,
+    limits: Limits | None = None,
+) -> None:
+    """Say how a type is decoded, of what type undeclared members are, and how many."""
     _registry.add(tp, decode)
     if others is not Any:
         _others[tp] = others
+    if limits is not None:
+        _limits[tp] = limits
 
 
 def unknown_fields(tp: Any, value: Any) -> Mapping[str, Any]:
