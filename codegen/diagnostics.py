@@ -6,10 +6,10 @@ problems in the order they came, without repeats. A stage adds what it finds and
 `codegen.report` turns the collection into text.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from codegen.codes import Code, Severity, code
 
@@ -65,6 +65,9 @@ class Diagnostic:
     help: str
 
 
+Trace: TypeAlias = Callable[[str], Origin]
+
+
 @dataclass(slots=True)
 class Diagnostics:
     """The collector handed to every stage."""
@@ -73,6 +76,7 @@ class Diagnostics:
     _items: dict[Diagnostic, None] = field(default_factory=dict[Diagnostic, None])
     _texts: dict[str, Text] = field(default_factory=dict[str, Text])
     _refused_parts: int = 0
+    _traces: dict[str, Trace] = field(default_factory=dict[str, Trace])
 
     def add(
         self,
@@ -90,6 +94,8 @@ class Diagnostics:
         table.
         """
         known = code(id)
+        if origin is not None and origin.document in self._traces:
+            origin = self._traces[origin.document](origin.pointer)
         item = Diagnostic(
             code=known,
             message=message,
@@ -99,6 +105,12 @@ class Diagnostics:
             help=known.help if help is None else help,
         )
         self._items.setdefault(item)
+
+    def trace(self, document: str, find: Trace) -> None:
+        """Report places in a document where `find` says that they were written: an overlay may have
+        put them there.
+        """
+        self._traces[document] = find
 
     def remember(self, text: Text) -> None:
         """Keep a document's text for excerpts, even that of one that does not parse."""

@@ -398,3 +398,10 @@ def test_nothing_moves_where_there_is_no_terminal() -> None:
     assert done.stdout == b""
     assert b"\x1b" not in done.stderr
     assert b"\r" not in done.stderr
+
+
+def test_an_error_in_what_an_overlay_adds_is_shown_in_the_overlay() -> None:
+    Path("more.yaml").write_text(OVERLAY.replace("{type: object}", "{type: objekt}"))
+    result = run("generate", "pets.yaml", "-o", "out", "--overlay", "more.yaml")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("more.yaml:5:21: error SB205 no such type: 'objekt'")

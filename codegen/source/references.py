@@ -13,7 +13,7 @@ import re
 from pathlib import Path
 from urllib.parse import unquote, urljoin
 
-from codegen.diagnostics import Diagnostics
+from codegen.diagnostics import Diagnostics, Origin
 from codegen.source.document import Document, load_document
 from codegen.source.pointer import from_fragment, lookup
 from codegen.source.resources import Resource, find_resources, resource_at
@@ -29,6 +29,7 @@ class Library:
         self, root: Document, diagnostics: Diagnostics, ref_root: Path | None = None
     ) -> None:
         self._diagnostics = diagnostics
+        diagnostics.trace(root.name, root.origin)
         # Standard input has no folder; what it refers to lies in the working one.
         home = Path.cwd() if root.path is None else _real(root.path.parent)
         self._root_folder = home if ref_root is None else _real(ref_root)
@@ -135,7 +136,7 @@ class Library:
             return None
         name = os.path.normpath(Path(base.name).parent / os.path.relpath(file, folder))
         if path not in self._documents:
-            document = load_document(path, name, self._diagnostics, used_at=base.origin(at))
+            document = load_document(path, name, self._diagnostics, used_at=_place(base, at))
             self._documents[path] = document
             if document is not None:
                 self._add(document)
@@ -152,7 +153,11 @@ class Library:
             self._by_uri.setdefault(resource.uri, resource)
 
     def _report(self, code: str, message: str, base: Document, at: str) -> None:
-        self._diagnostics.add(code, message, origin=base.origin(at))
+        self._diagnostics.add(code, message, origin=_place(base, at))
+
+
+def _place(document: Document, pointer: str) -> Origin:
+    return Origin(document=document.name, pointer=pointer)
 
 
 def _path(location: str) -> str:
