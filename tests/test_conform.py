@@ -288,7 +288,7 @@ def test_learned_from_half(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     with capsys.disabled():
         print(f"\nlearned from {len(half)} of {len(providers)} servers: of {len(others)} bodies")
         print(f"of the others, {counts[0]} decode before and {counts[1]} after")
-    assert counts[0] < counts[1]
+    assert (len(providers), len(others), counts) == (20, 12, [7, 10]), "docs/conform.md says so"
 
 
 def count_decoded(readings: Readings, recordings: list[Recording]) -> int:
