@@ -90,7 +90,9 @@ def test_the_same_is_said_whatever_hashes_are(tmp_path: Path) -> None:
     assert said == said[:1] * 4
 
 
-@pytest.mark.parametrize("case", parameters("moved", ["reference_to_another_file"]))
+@pytest.mark.parametrize(
+    "case", parameters("moved", ["reference_to_another_file", "documents_of_many_files"])
+)
 def test_the_same_bytes_wherever_the_document_lies(case: str, tmp_path: Path) -> None:
     shutil.copytree(CASES / case, tmp_path / "moved")
     assert run(tmp_path / "moved" / "spec.yaml").files == outcome(case).files

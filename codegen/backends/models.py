@@ -38,7 +38,7 @@ def build_models(
         )
         view = ModuleView(
             class_template=f"{variant}/class.py.jinja",
-            doc=module_doc(module),
+            doc=module_doc(module, api.document),
             imports=scope.imports.lines(),
             items=items,
         )

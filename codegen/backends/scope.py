@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from os.path import dirname, relpath
 
 from codegen.backends.naming import Module, Naming
 from codegen.backends.views import AliasView
@@ -102,15 +103,24 @@ def _hiding(module: Module) -> frozenset[str]:
     return _HIDDEN & {field.wire.lower() for object_ in objects for field in object_.fields}
 
 
-def module_doc(module: Module) -> Code:
-    """The docstring of a module: which places of the document it is made from."""
-    places = [d.origin.pointer for d in module.decls if d.id == d.home] or [
-        module.decls[0].origin.pointer
-    ]
+def module_doc(module: Module, document: str) -> Code:
+    """The docstring of a module: which places it is made from, with the file where it is not the
+    document itself.
+    """
+    named = [decl for decl in module.decls if decl.id == decl.home] or module.decls[:1]
+    places = [_place(decl, document) for decl in named]
     if len(places) == 1:
         return format_docstring(f"Types of `{places[0]}`.", 0)
     lines = "\n".join(f"- `{place}`" for place in places)
     return format_docstring(f"Types that refer to each other:\n\n{lines}", 0)
+
+
+def _place(decl: Decl, document: str) -> str:
+    origin = decl.origin
+    if origin.document == document:
+        return origin.pointer
+    file = relpath(origin.document, dirname(document) or ".")
+    return file if origin.pointer == "#" else file + origin.pointer
 
 
 def doc_of(doc: Doc, indent: int, *notes: str) -> Code | None:
