@@ -1,8 +1,8 @@
 """The documents of the corpus, and the packages made of them.
 
 In: `../shared/corpus/specs`, which is not ours to ship. Out: for each document that is not refused
-a package, made by the command as a user makes it. `refused.yaml` lists the others, with the places
-of all their errors.
+a package, made by the command as a user makes it. `refused.yaml` lists the others: their files are
+not all here.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ def generate(
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
-def run(module: str, *arguments: str, folder: Path) -> None:
+def run(module: str, *arguments: str, folder: Path, timeout: float | None = None) -> None:
     """Run a tool in a folder; what it finds is the failure."""
     command = [sys.executable, "-m", module, *arguments]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=timeout)
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]
 
 
