@@ -16,6 +16,7 @@ from codegen.ir.types import Constraint, DeclId
 from codegen.openapi.constraints import read_constraints
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import REFERENCES, Resolver
+from codegen.openapi.texts import listed_texts
 from codegen.source.values import Json, is_among
 
 TYPES = frozenset({"null", "boolean", "object", "array", "number", "integer", "string"})
@@ -158,7 +159,7 @@ def _add(
             _add(target, facts, resolver, seen, nulls)
     for member in node.child("allOf").entries():
         _add(member, facts, resolver, seen, nulls)
-    _add_type(node, facts, nulls)
+    _add_type(node, facts, resolver, nulls)
     facts.constraints += read_constraints(node, resolver.diagnostics)
     _add_object(node, facts, resolver)
     _add_entries(node, facts)
@@ -175,7 +176,7 @@ def _add(
             )
 
 
-def _add_type(node: Node, facts: Facts, nulls: list[bool]) -> None:
+def _add_type(node: Node, facts: Facts, resolver: Resolver, nulls: list[bool]) -> None:
     data = node.keywords
     names = declared_types(node)
     null = "null" in names or is_nullable(node)
@@ -183,6 +184,8 @@ def _add_type(node: Node, facts: Facts, nulls: list[bool]) -> None:
     if names:
         facts.types = types if facts.types is None else narrow(facts.types, types)
     values = [data["const"]] if "const" in data else data.get("enum")
+    if types == frozenset({"string"}):
+        values = listed_texts(node, resolver)
     if isinstance(values, list):
         null |= None in values
         known = facts.values
