@@ -108,7 +108,7 @@ class PartPlanner:
         match rule if rule is not None else self._default(type_):
             case MergeRule() as merge:
                 objects = self.known.objects(type_)
-                if not objects:
+                if not objects or not self.known.is_object(type_):
                     self._unfit("only objects merge", origin)
                     return None
                 return Merge(self.part(objects, merge, id_))
