@@ -77,6 +77,7 @@ _TABLE = (
     Code("SB401", "alias-recursive", _W, "let an object stand between the two"),
     Code("SB402", "name-unfit", _E, "choose another name: letters, digits, underscores"),
     Code("SB403", "name-clash", _E, "choose another name for one of the two"),
+    Code("SB404", "union-ambiguous", _N, "a discriminator, or constants, would tell them apart"),
     # SB5xx: output
     Code("SB501", "output-not-a-folder", _E, "give a folder with -o; a new one is made"),
     Code("SB502", "output-not-ours", _E, "choose a new folder, or empty this one first"),

@@ -142,6 +142,23 @@ def test_find_tags(case: str) -> None:
             assert {*constants(object_, union.tag.field, decls)} <= cases.keys()
 
 
+@named("order_members")
+def test_order_members(case: str) -> None:
+    """An object that another one's required members are unknown to does not hide that other."""
+    api, decls = after_passes(case)
+    for union in unions(api):
+        groups = [objects_of(member, decls) for member in union.members]
+        single = [group[0] for group in groups if len(group) == 1 and union.tag is None]
+        for index, first in enumerate(single):
+            for later in single[index + 1 :]:
+                assert not unknown(later, first) or unknown(first, later)
+
+
+def unknown(object_: Object, to: Object) -> set[str]:
+    """The members that an object requires and another one does not declare."""
+    return {it.wire for it in object_.fields if it.required} - {it.wire for it in to.fields}
+
+
 def telling_members(members: list[list[Object]], decls: Decls) -> set[str]:
     """The members that every object of a union requires, with constants that no other has."""
     objects = [object_ for group in members for object_ in group]

@@ -132,7 +132,8 @@ class Conditions:
         condition = self.holds(type_, snippet("{}[{}]", array, place), depth)
         if condition is None:
             return None
-        missing = atom(snippet("len({}) <= {}", array, place))
+        empty = snippet("not {}", array)
+        missing = atom(snippet("len({}) <= {}", array, place) if index else empty)
         return missing if isinstance(type_, Never) else any_of(missing, condition)
 
     def _each(self, type_: Type, source: Code, depth: int) -> Expr | None:

@@ -13,6 +13,7 @@ from codegen.passes.find_tags import find_tags
 from codegen.passes.lift_null import lift_null
 from codegen.passes.name_unions import name_unions
 from codegen.passes.open_responses import open_responses
+from codegen.passes.order_members import order_members
 from codegen.passes.plan_folds import plan_folds
 from codegen.passes.split_access import split_access
 from codegen.passes.split_deep_types import split_deep_types
@@ -24,6 +25,7 @@ PASSES = (
     find_tags,  # before unions move into declarations of their own
     find_kinds,  # while the tag of a union is at hand
     name_unions,  # before types are copied
+    order_members,  # when every union of objects has a place of its own
     split_deep_types,  # when unions are out of them
     split_access,  # before records, which are made of what responses hold
     plan_folds,  # before opening, since records are responses too

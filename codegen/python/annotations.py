@@ -169,9 +169,10 @@ class Annotator:
 
     def _prefixed(self, type_: Array) -> Expr:
         """An array whose first entries have types of their own."""
-        first = (self.annotate(it) for it in type_.first)
-        rest = keyword(Code("rest"), self.annotate(type_.item))
-        mark = call(self._imports.name(self._marks_from, "Prefix"), *first, rest)
+        types = [self.annotate(it) for it in type_.first]
+        if not isinstance(type_.item, Never):
+            types.append(keyword(Code("rest"), self.annotate(type_.item)))
+        mark = call(self._imports.name(self._marks_from, "Prefix"), *types)
         entries = [it for it in (*type_.first, type_.item) if not isinstance(it, Never)]
         options = {flat(option): option for it in entries for option in self.options(it)}
         whole = {Code("Any"): self._typing("Any")} if Code("Any") in options else options

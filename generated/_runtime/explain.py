@@ -207,11 +207,11 @@ def _in_union(
     ]
     meant = [answer for answer in deeper if not any(map(_is_constant, answer))]
     if meant:
-        yield from min(meant, key=len)
+        yield from min(meant, key=_distance)
     elif deeper and (told := _told_apart(deeper)):
         yield told
     elif deeper:
-        yield from min(deeper, key=len)
+        yield from min(deeper, key=_distance)
     else:
         wanted = dict.fromkeys(problem.expected for (problem, *_) in answers)
         yield Problem(at, " or ".join(wanted), _show(value))
@@ -226,6 +226,12 @@ def _in_tagged(
         return
     found = _show(told) if tag.name in value else "nothing"
     yield Problem(pointer_to(at, tag.name), " or ".join(map(_show, tag.cases)), found)
+
+
+def _distance(answer: list[Problem]) -> tuple[int, int]:
+    """Tell how far data is from a member of a union: what is missing counts first."""
+    missing = sum(problem.found == "nothing" for problem in answer)
+    return missing, len(answer)
 
 
 def _is_constant(problem: Problem) -> bool:
