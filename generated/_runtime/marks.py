@@ -23,6 +23,11 @@ class Prefix:
         self.first = first
         self.rest: Any = rest
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether there are no others."""
+        return self.rest is Never
+
     def item(self, index: int) -> Any:
         """Give the type of the item at an index."""
         return self.first[index] if index < len(self.first) else self.rest

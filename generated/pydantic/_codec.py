@@ -194,12 +194,13 @@ class Prefix(marks.Prefix):
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        types = [*self.first, self.rest]
-        items = [handler.generate_schema(tp) for tp in types]
-        count = len(self.first)
-        known = [core_schema.tuple_schema(items[:n]) for n in range(count)]
-        whole = core_schema.tuple_schema(items, variadic_item_index=count)
-        either = core_schema.union_schema([whole, *known], mode="left_to_right")
+        items = [handler.generate_schema(tp) for tp in self.first]
+        count = len(items)
+        known = [core_schema.tuple_schema(items[:n]) for n in range(count + 1)]
+        if not self.is_whole:
+            items.append(handler.generate_schema(self.rest))
+            known.append(core_schema.tuple_schema(items, variadic_item_index=count))
+        either = core_schema.union_schema(known, mode="left_to_right")
         return core_schema.chain_schema(
             [
                 core_schema.list_schema(),
