@@ -98,14 +98,9 @@ DESCRIBES = {
     "items": "array",
     "prefixItems": "array",
 }
-CONSTRAINTS = (
-    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems "
-    "maxItems uniqueItems minProperties maxProperties"
-).split()
 TOLD = {
     *("pattern", "format", "not", "if", "then", "else", "contains", "minContains", "maxContains"),
     *("dependentRequired", "dependentSchemas", "unevaluatedItems", "discriminator"),
-    *CONSTRAINTS,
 }
 PLAIN = {name: meant(it) for name, it in SCHEMAS.items()}
 MEANT = {name: meant(READ_AS.get(name, {}).get("as", it)) for name, it in SCHEMAS.items()}

@@ -196,7 +196,9 @@ class Prefix(marks.Prefix):
     ) -> CoreSchema:
         items = [handler.generate_schema(tp) for tp in self.first]
         count = len(items)
-        known = [core_schema.tuple_schema(items[:n]) for n in range(count + 1)]
+        known: list[Any] = [
+            core_schema.tuple_schema(items[:n]) for n in range(count + 1)
+        ]
         if not self.is_whole:
             items.append(handler.generate_schema(self.rest))
             known.append(core_schema.tuple_schema(items, variadic_item_index=count))
