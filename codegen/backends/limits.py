@@ -112,9 +112,8 @@ def limits_setting(object_: Object, module: str, scope: Scope) -> tuple[Code, ..
     bounds = bounds_of(object_)
     if not bounds:
         return ()
-    limits = scope.use(module, "Limits")
-    prefix = snippet("__limits__: {}[{}] = ", scope.use("typing", "ClassVar"), limits)
-    return (statement(prefix, call_with(bounds, limits), indent=4),)
+    limits = call_with(bounds, scope.use(module, "Limits"))
+    return (statement(Code("__limits__ = "), limits, indent=4),)
 
 
 def call_with(bounds: Bounds, function: Code) -> Group:

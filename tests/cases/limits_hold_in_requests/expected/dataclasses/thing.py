@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 from ..._runtime.decoding import Mismatch, optional
 from ..._runtime.limits import Limits
@@ -23,7 +23,7 @@ class Thing(Record):
 
     next: Thing | None = None
 
-    __limits__: ClassVar[Limits] = Limits(min_length=1, max_length=2)
+    __limits__ = Limits(min_length=1, max_length=2)
 
     @classmethod
     def __decode__(cls, json: Any) -> Self:

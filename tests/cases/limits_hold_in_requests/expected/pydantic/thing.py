@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from pydantic import Field
 
@@ -22,4 +22,4 @@ class Thing(Model):
 
     next: Thing | None = None
 
-    __limits__: ClassVar[Limits] = Limits(min_length=1, max_length=2)
+    __limits__ = Limits(min_length=1, max_length=2)
