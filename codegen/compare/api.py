@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from codegen.backends.naming import stream_name
 from codegen.compare.change import Change, Kind, Tier
-from codegen.compare.objects import Objects, values_changed
+from codegen.compare.objects import Objects, told_limits, values_changed
 from codegen.compare.relations import Relations
 from codegen.compare.spelling import Package
 from codegen.compare.streams import compare_streams
@@ -87,7 +87,7 @@ class _Comparison:
         change = _plain(Tier.SOURCE, Kind.TYPE_CHANGED, name, decl)
         change = replace(change, was=was, becomes=becomes)
         if not self._relations.accepts(new, old):
-            yield replace(change, tier=Tier.WIRE)
+            yield told_limits(replace(change, tier=Tier.WIRE), old, new)
         elif was != becomes and self._relations.grows(new, old):
             yield values_changed(change, old, new, self._old, self._new)
         elif was != becomes:

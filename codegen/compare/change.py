@@ -28,6 +28,7 @@ class Kind(Enum):
     MEMBER_REQUIRED = "members that are new and required"
     MEMBER_RENAMED = "members that have another name in Python"
     TYPE_CHANGED = "types that change"
+    LIMITS_CHANGED = "limits that get stricter"
     VALUES_CHANGED = "values and variants that come or go"
     DEPRECATED = "things that are deprecated now"
     DEFAULT_CHANGED = "defaults that change"

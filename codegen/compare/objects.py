@@ -9,7 +9,7 @@ from codegen.compare.change import Change, Kind, Tier
 from codegen.compare.relations import Relations
 from codegen.compare.spelling import Package
 from codegen.ir.api import Field, Object
-from codegen.ir.types import Literal, Ref, Type, children
+from codegen.ir.types import Array, Literal, Ref, Scalar, Type, children
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Objects:
         change = replace(change, was=was, becomes=becomes)
         is_stricter = new.required and not old.required
         if is_stricter or not self.relations.accepts(new.type, old.type):
-            yield replace(change, tier=Tier.WIRE)
+            yield told_limits(replace(change, tier=Tier.WIRE), old.type, new.type)
         elif was != becomes:
             if old.required == new.required and self.relations.grows(new.type, old.type):
                 change = values_changed(change, old.type, new.type, self.old, self.new)
@@ -69,6 +69,22 @@ class Objects:
         if new.default != old.default:
             change = _member(Tier.SOFT, Kind.DEFAULT_CHANGED, symbol, new)
             yield replace(change, was=old.default, becomes=new.default)
+
+
+def told_limits(change: Change, old: Type, new: Type) -> Change:
+    """Say of a type that reads as before what it is that refuses data: its limits."""
+    if change.was != change.becomes:
+        return change
+    limits = (" ".join(_limits(type_)) or None for type_ in (old, new))
+    was, becomes = limits
+    return replace(change, kind=Kind.LIMITS_CHANGED, was=was, becomes=becomes)
+
+
+def _limits(type_: Type) -> Iterator[str]:
+    if isinstance(type_, Scalar | Array):
+        yield from (f"{it.keyword}: {it.value}" for it in type_.constraints)
+    for child in children(type_):
+        yield from _limits(child)
 
 
 def values_changed(change: Change, old: Type, new: Type, before: Package, now: Package) -> Change:

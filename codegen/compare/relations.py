@@ -14,6 +14,7 @@ from codegen.ir.api import Alias, Decl, Object
 from codegen.ir.types import (
     Anything,
     Array,
+    Constraint,
     DeclId,
     JsonScalar,
     Literal,
@@ -28,6 +29,9 @@ from codegen.ir.types import (
     Union,
     scalar_kind,
 )
+
+_LEAST = frozenset({"minimum", "exclusiveMinimum", "minLength", "minItems"})
+_MOST = frozenset({"maximum", "exclusiveMaximum", "maxLength", "maxItems"})
 
 
 class Side(Protocol):
@@ -108,13 +112,16 @@ class Relations:
     def _accepts_plain(self, new: Type, old: Type) -> bool:
         match old, new:
             case Scalar(kind=before), Scalar(kind=now):
-                return now is before or (now, before) == (ScalarKind.NUMBER, ScalarKind.INTEGER)
+                is_wider = (now, before) == (ScalarKind.NUMBER, ScalarKind.INTEGER)
+                return (now is before or is_wider) and _allows(new.constraints, old.constraints)
             case Scalar(kind=kind), Literal(open=True):
                 return kind in new.kinds
             case Literal(values=values), Literal():
                 return all(self._takes_value(new, value) for value in values)
             case Array(), Array():
-                return all(self.accepts(now, before) for before, now in _entries(old, new))
+                return _allows(new.constraints, old.constraints) and all(
+                    self.accepts(now, before) for before, now in _entries(old, new)
+                )
             case Map(value=before), Map(value=now):
                 return self.accepts(now, before)
             case Ref(target=before), Ref(target=now):
@@ -175,6 +182,22 @@ class Relations:
         decl = side.decls[target]
         assert isinstance(decl, Alias)
         return decl.type
+
+
+def _allows(new: tuple[Constraint, ...], old: tuple[Constraint, ...]) -> bool:
+    """Whether what keeps to the old limits keeps to the new ones."""
+    limits = {it.keyword: it.value for it in old}
+    return all(it.open or _is_looser(it, limits.get(it.keyword)) for it in new)
+
+
+def _is_looser(new: Constraint, old: JsonScalar) -> bool:
+    match new.value, old:
+        case int() | float() as now, int() | float() as before if new.keyword in _LEAST:
+            return now <= before
+        case int() | float() as now, int() | float() as before if new.keyword in _MOST:
+            return now >= before
+        case _:
+            return new.value == old
 
 
 def _entries(old: Array, new: Array) -> Iterator[tuple[Type, Type]]:

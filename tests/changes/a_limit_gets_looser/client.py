@@ -1,0 +1,5 @@
+from variant import LimitLooser
+
+
+def read(value: LimitLooser) -> int:
+    return value.size

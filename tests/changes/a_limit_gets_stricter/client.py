@@ -1,0 +1,5 @@
+from variant import LimitStricter
+
+
+def read(value: LimitStricter) -> int:
+    return value.size
