@@ -18,17 +18,20 @@ from typing import Any
 
 from codegen.backends.naming import name_api
 from codegen.diagnostics import Diagnostics, Position
+from codegen.formats import conversions
 from codegen.ir.api import Api
 from codegen.ir.examples import Example, ExampleKind
 from codegen.ir.types import Ref
 from codegen.loading import loaded
 from codegen.openapi.examples import MEMBER, read_examples
 from codegen.passes import PASSES
+from codegen.passes.convert_formats import convert_formats
 from codegen.passes.open_responses import open_responses
 from codegen.pipeline import build_package
 from codegen.report import escape
 from codegen.source.document import Document
 from codegen.source.references import Library
+from codegen.stack import deep
 
 VARIANT = "typeddicts"
 
@@ -43,6 +46,7 @@ class Verdict:
     errors: tuple[tuple[str, str, str], ...]
 
 
+@deep
 def load_examples(
     document: Document, diagnostics: Diagnostics, ref_root: Path | None = None
 ) -> tuple[Api, tuple[Example, ...]]:
@@ -56,6 +60,7 @@ def load_examples(
         if step is not open_responses:
             api = step(api, diagnostics)
     diagnostics.check()
+    api = convert_formats(api, conversions({}))
     # What a client writes may have a form of its own.
     written = zip(sent, api.operations[0].parameters, strict=True)
     forms = {

@@ -19,11 +19,18 @@ from codegen.console import Console
     default="text",
     help="How the list is written to standard output.",
 )
+@click.option(
+    "--loss",
+    "wants_loss",
+    is_flag=True,
+    help="What becomes of each keyword of its schemas instead: checked, told or not read.",
+)
 @console()
 def list_(
     console: Console,
     chosen: tuple[str, ...],
     layout: Literal["text", "json"],
+    wants_loss: bool,
     **_: Any,
 ) -> None:
     """Show the schemas, operations and streams of SPEC.
@@ -36,10 +43,17 @@ def list_(
     """
     with reported(console) as diagnostics:
         from codegen.listing import format_listing, format_listing_json
+        from codegen.loss import find_uses, format_loss, format_loss_json
 
         job, *others = read_jobs(chosen, diagnostics)
         if others:
             raise click.UsageError("The configuration has several jobs: choose one with --job.")
+        if wants_loss:
+            with console.stage("reading"):
+                uses = find_uses(job.load_document(diagnostics))
+            write = format_loss if layout == "text" else format_loss_json
+            click.echo(write(uses, diagnostics), nl=False)
+            return
         with console.stage("reading"):
             api = job.load(diagnostics)
         listing = format_listing(api) if layout == "text" else format_listing_json(api)

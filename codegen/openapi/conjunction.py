@@ -14,21 +14,19 @@ from dataclasses import dataclass, field, replace
 
 from codegen.ir.types import Constraint, DeclId
 from codegen.openapi.constraints import read_constraints
+from codegen.openapi.keywords import ASSERTIONS_UNREAD
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import REFERENCES, Resolver
 from codegen.openapi.texts import listed_texts
 from codegen.source.values import Json, is_among
 
 TYPES = frozenset({"null", "boolean", "object", "array", "number", "integer", "string"})
+# They say nothing of what a value may be.
 ANNOTATIONS = frozenset(
     """title description default example examples deprecated readOnly writeOnly nullable
     externalDocs xml $comment $schema $id $anchor $defs definitions $recursiveAnchor
     $dynamicAnchor""".split()
 )
-UNREAD = (
-    "not if then else dependentSchemas dependentRequired contains minContains maxContains "
-    "unevaluatedItems"
-).split()
 COMPOSITION = frozenset([*REFERENCES, "allOf", "oneOf", "anyOf", "discriminator"])
 
 
@@ -169,7 +167,7 @@ def _add(
     facts.plain.append(own_keywords(node))
     excluded = node.keywords.get("not")
     facts.never |= "not" in node.keywords and excluded in (True, {})
-    for keyword in UNREAD:
+    for keyword in ASSERTIONS_UNREAD:
         if keyword in node.keywords and not (keyword == "not" and facts.never):
             resolver.diagnostics.add(
                 "SB204", f"`{keyword}` is not checked", origin=node.child(keyword).origin

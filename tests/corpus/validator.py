@@ -2,13 +2,15 @@
 
 In: a document, the place of a schema in it, and who writes the value. Out: the places in a value
 at which that library sees errors. What we tell and do not check is taken out of the schemas, and
-`oneOf` becomes `anyOf`: alternatives of real documents overlap.
+`oneOf` becomes `anyOf`: alternatives of real documents overlap. Formats are those that the library
+and Python know of themselves.
 """
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -20,7 +22,7 @@ REFERENCING: Any = importlib.import_module("referencing.jsonschema")
 
 _URI = "urn:document"
 _ANNOTATIONS = frozenset(
-    "example examples format pattern nullable x-nullable discriminator xml externalDocs".split()
+    "example examples pattern nullable x-nullable discriminator xml externalDocs".split()
 )
 _UNCHECKED = frozenset(
     """minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems
@@ -29,6 +31,12 @@ _UNCHECKED = frozenset(
     unevaluatedItems""".split()
 )
 _OTHERS = {Direction.REQUEST: "readOnly", Direction.RESPONSE: "writeOnly", None: ""}
+
+
+FORMATS: Any = JSONSCHEMA.FormatChecker(formats=("date", "uuid"))
+FORMATS.checks("date-time", raises=ValueError)(
+    lambda it: not isinstance(it, str) or bool(datetime.fromisoformat(it))
+)
 
 
 class Validator:
@@ -45,7 +53,9 @@ class Validator:
 
     def _make(self, pointer: str, writer: Direction | None) -> Any:
         schema = _plain(lookup(self._document, pointer), _OTHERS[writer])
-        return JSONSCHEMA.Draft202012Validator(schema, registry=self._registry(writer))
+        return JSONSCHEMA.Draft202012Validator(
+            schema, registry=self._registry(writer), format_checker=FORMATS
+        )
 
     def _register(self, writer: Direction | None) -> Any:
         contents = _plain(self._document, _OTHERS[writer])
