@@ -99,7 +99,7 @@ def test_the_same_bytes_wherever_the_document_lies(case: str, tmp_path: Path) ->
 
 
 # What all packages have in common lies one folder higher where they share it.
-SHARED = re.compile(r"^from (?=\.+_(?:codec|runtime)\b)", re.MULTILINE)
+SHARED = re.compile(r"^from (?=\.+_\w+)", re.MULTILINE)
 
 
 def lay_out(folder: Path) -> None:
@@ -116,17 +116,23 @@ def lay_out(folder: Path) -> None:
             write(folder / case, files)
             continue
         for path, text in files.items():
-            shared = path.startswith("_runtime/") or path.endswith(("/_codec.py", "py.typed"))
+            shared = path.startswith("_runtime/") or _is_plain(path) or path == "py.typed"
             if shared or "/models/" in path:
                 write(folder / "merged", {path.replace("/models/", f"/{case}/"): text})
     for case in STREAM_CASES:
         for path, text in stream_outcome(case).files.items():
             name, _, inside = path.partition("/")
-            if name in VARIANTS and not inside.endswith("_codec.py"):
+            if name in VARIANTS and not _is_plain(path):
                 moved = {f"{name}/{case}/{inside}": SHARED.sub("from .", text)}
                 write(folder / "streams", moved)
             elif inside:
                 write(folder / "streams", {path: text})
+
+
+def _is_plain(path: str) -> bool:
+    """Whether a module of a variant is the same in all packages that have it."""
+    name = path.rpartition("/")[2]
+    return "/" in path and name.startswith("_") and name != "__init__.py"
 
 
 def lay_out_whole(folder: Path) -> None:
