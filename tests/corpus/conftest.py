@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.corpus.documents import REFUSED, Made, find_documents
+from tests.corpus.test_examples import Judged, judge_all
 
 GOOD = [spec for spec in find_documents() if spec.name not in REFUSED]
 
@@ -24,3 +25,8 @@ def made(
     package.open()
     yield package
     package.close()
+
+
+@pytest.fixture(scope="session")
+def judged(made: Made) -> Judged:
+    return judge_all(made.spec)

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
 import yaml
 
 from codegen.backends.naming import name_api
@@ -45,11 +44,6 @@ class Judged(NamedTuple):
 
     api: Api
     verdicts: list[tuple[Example, Verdict]]
-
-
-@pytest.fixture(scope="session")
-def judged(made: Made) -> Judged:
-    return judge_all(made.spec)
 
 
 def judge_all(spec: Path) -> Judged:

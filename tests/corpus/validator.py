@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 from codegen.ir.api import Direction
+from codegen.openapi.keywords import ASSERTIONS_UNREAD
 from codegen.source.pointer import lookup
 
 JSONSCHEMA: Any = importlib.import_module("jsonschema")  # it has no types
@@ -24,18 +25,14 @@ _URI = "urn:document"
 _ANNOTATIONS = frozenset(
     "example examples pattern nullable x-nullable discriminator xml externalDocs".split()
 )
-_UNCHECKED = frozenset(
-    """minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems
-    maxItems uniqueItems minProperties maxProperties not if then else dependentSchemas
-    dependentRequired contains patternProperties propertyNames unevaluatedProperties
-    unevaluatedItems""".split()
-)
+_UNCHECKED = frozenset(ASSERTIONS_UNREAD)
+_FLAGS = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
 _OTHERS = {Direction.REQUEST: "readOnly", Direction.RESPONSE: "writeOnly", None: ""}
 
 
 FORMATS: Any = JSONSCHEMA.FormatChecker(formats=("date", "uuid"))
 FORMATS.checks("date-time", raises=ValueError)(
-    lambda it: not isinstance(it, str) or bool(datetime.fromisoformat(it))
+    lambda it: not isinstance(it, str) or (len(it) > 10 and bool(datetime.fromisoformat(it)))
 )
 
 
@@ -95,6 +92,9 @@ def _plain(node: Any, other: str) -> Any:
     if isinstance(reference, str) and reference.startswith("#"):
         result["$ref"] = _URI + reference
     _drop_members(node, result, other)
+    for flag, bound in _FLAGS.items():  # OpenAPI 3.0
+        if isinstance(result.get(flag), bool) and result.pop(flag):
+            result[flag] = result.pop(bound)
     is_nullable = node.get("nullable") is True or node.get("x-nullable") is True
     return {"anyOf": [result, {"type": "null"}]} if is_nullable else result
 
