@@ -80,7 +80,8 @@ def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Prob
         yield from found or _beyond(args[1:], value, at)
     elif origin is Union or origin is UnionType:
         tag = describe.tag(tp) if is_object(value) else None
-        if tag is None:
+        # All members may answer to one value, which then tells nothing.
+        if tag is None or tp in tag.cases.values():
             yield from _in_union(args, value, at, describe)
         else:
             yield from _in_tagged(tag, value, at, describe)
