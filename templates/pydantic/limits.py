@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
@@ -10,6 +10,9 @@ from pydantic_core import CoreSchema, core_schema
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 
 from .._runtime import limits
+from ._codec import to_json
+
+T = TypeVar("T")
 
 _KEYWORDS: Final = {
     "ge": "minimum",
@@ -23,6 +26,14 @@ _KEYWORDS: Final = {
 
 class Limits(limits.Limits):
     """Limits of a value; those of a model count its members."""
+
+    def hold(self, value: T) -> T:
+        """Return a value that is within the limits; raises ValueError for others.
+
+        What JSON Schema calls equal is told by the JSON of values.
+        """
+        super().hold(to_json(value) if self.unique else value)
+        return value
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
