@@ -51,6 +51,25 @@ def test_a_chain_of_aliases(order: int, tmp_path: Path) -> None:
     assert f"{message} [#/components/schemas/S0]" in refused.diagnostics
 
 
+def doubling(levels: int) -> dict[str, Any]:
+    """So many unions, each of which says the next one in two ways."""
+    ways = [
+        [{"allOf": [refer(n + 1), {"required": [way]}]} for way in ("a", "b")]
+        for n in range(levels)
+    ]
+    unions = {f"S{number}": {"anyOf": members} for number, members in enumerate(ways)}
+    return {**unions, f"S{levels}": {"type": "object", "properties": {"a": {"type": "string"}}}}
+
+
+def test_unions_of_unions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codegen.openapi.schema.MAX_READS", 2_000)
+    assert generate(doubling(4), tmp_path).files
+    refused = generate(doubling(25), tmp_path)
+    assert refused.files == {}
+    message = "error SB105 by here, schemas combine to more than 2,000 types"
+    assert f"{message} [#/components/schemas/S" in refused.diagnostics
+
+
 def test_a_chain_of_objects_has_no_bound(tmp_path: Path) -> None:
     chain = {f"S{n}": {"type": "object", "properties": {"next": refer(n + 1)}} for n in range(1500)}
     spec = write({**chain, "S1500": {"type": "object"}}, tmp_path)

@@ -20,7 +20,7 @@ from codegen.openapi.resolver import REFERENCES, Resolver
 from codegen.openapi.texts import listed_texts
 from codegen.source.values import Json, is_among
 
-TYPES = frozenset({"null", "boolean", "object", "array", "number", "integer", "string"})
+TYPES = ("boolean", "integer", "number", "string", "array", "object", "null")
 # They say nothing of what a value may be.
 ANNOTATIONS = frozenset(
     """title description default example examples deprecated readOnly writeOnly nullable

@@ -51,6 +51,9 @@ from codegen.openapi.rules import read_rule
 from codegen.openapi.union import join_types, read_mapping, replace_member
 from codegen.source.pointer import split
 
+# The largest documents take some ten thousand; each union of unions may double the rest.
+MAX_READS = 500_000
+
 
 @dataclass(slots=True)
 class SchemaReader:
@@ -66,6 +69,7 @@ class SchemaReader:
     _abroad: set[DeclId] = field(default_factory=set[DeclId])
     # Schemas that are being read and declare nothing, and whether one of them holds itself.
     _open: dict[DeclId, bool] = field(default_factory=dict[DeclId, bool])
+    _reads: int = 0
     _families: Families = field(init=False)
 
     def __post_init__(self) -> None:
@@ -144,6 +148,11 @@ class SchemaReader:
 
     def read(self, nodes: tuple[Node, ...], place: Place) -> Type:
         """The type of a value for which all nodes hold."""
+        self._reads += 1
+        if self._reads > MAX_READS:
+            message = f"by here, schemas combine to more than {MAX_READS:,} types"
+            self.resolver.diagnostics.add("SB105", message, origin=nodes[0].origin)
+            self.resolver.diagnostics.check()
         if len(nodes) == 1 and nodes[0].id in self._names and place.id != nodes[0].id:
             return self.declare(nodes[0], self._names[nodes[0].id])
         if len(nodes) == 1 and (inner := self._sole_part(nodes[0])) is not None:
@@ -238,14 +247,14 @@ class SchemaReader:
         types = facts.kinds
         if types is None:
             return Anything()
-        for unknown in sorted(types - TYPES):
+        for unknown in sorted(types.difference(TYPES)):
             self.resolver.diagnostics.add(
                 "SB205", f"no such type: {unknown!r}", origin=nodes[0].child("type").origin
             )
             return Anything()
         if not types:
             return Null() if facts.nullable else self._exclude(nodes)
-        return join_types(self._read_type(name, facts, nodes, place) for name in _ordered(types))
+        return join_types(self._read_type(it, facts, nodes, place) for it in TYPES if it in types)
 
     def _read_type(self, name: str, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
         constraints = constraints_of(name, facts.constraints)
@@ -383,11 +392,6 @@ def _undeclared(wire: str, type_: Type, node: Node, *, required: bool) -> Field:
         doc=Doc(),
         origin=node.origin,
     )
-
-
-def _ordered(types: frozenset[str]) -> list[str]:
-    order = ("boolean", "integer", "number", "string", "array", "object")
-    return [name for name in order if name in types]
 
 
 def _allows_null(node: Node) -> bool:
