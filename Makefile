@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 PAGE := spec/CreateChatCompletionStreamResponse.md
 
-.PHONY: generate test lint types tests corpus thorough pictures bench update lock clean
+.PHONY: generate test lint types tests corpus pictures bench update lock clean
 
 # Makes generated/ from spec/ and decodes the page's example stream with it.
 generate: $(READY)
@@ -25,12 +25,10 @@ types: $(READY)
 tests: $(READY)
 	$(BIN)/pytest
 
-# What takes minutes, and changes with what recordings teach alone.
-thorough: $(READY)
-	$(BIN)/pytest -m thorough
-
-# Every document of ../shared/corpus, in every variant, by every check there is; some minutes.
+# Every document and recording of ../shared/corpus, in every variant, by every check there is; some
+# minutes.
 corpus: $(READY)
+	$(BIN)/pytest -m corpus
 	$(BIN)/pytest --dist loadgroup --durations 15 tests/corpus
 
 # Prints what streams cost, beside json.loads and other libraries; no time is too long.

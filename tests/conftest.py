@@ -23,6 +23,7 @@ from codegen.emit.write import write_package
 from codegen.pipeline import VARIANTS, build_package, load_api
 from codegen.source.document import read_document
 from codegen.source.pointer import lookup
+from tests.recordings.bodies import CORPUS
 
 # How long an example takes says more of the machine than of the code.
 settings.register_profile("streambind", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -36,6 +37,11 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "spec/CreateChatCompletionStreamResponse.md"
 OVERLAY = ROOT / "spec/overlay.yaml"
 EXAMPLE = "#/components/schemas/CreateChatCompletionStreamResponse/x-oaiMeta/example"
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("corpus") is not None and not CORPUS.exists():
+        pytest.skip("no corpus beside the checkout")
 
 
 @pytest.fixture(scope="session")

@@ -260,7 +260,6 @@ def invalid(package: Any, folder: Path) -> Iterator[str]:
 
 
 @needs_corpus
-@pytest.mark.thorough
 def test_every_action_is_needed(folder: Path) -> None:
     """Without any one, some recording deviates, or the document contradicts itself."""
     actions, rest = learned(folder)

@@ -43,7 +43,6 @@ def load(document: str, profile: str, overlay: str) -> Api:
 
 
 @needs_corpus
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     "bodies", GROUPS, ids=lambda bodies: "-".join(filter(None, reader(bodies[0])))
 )

@@ -53,7 +53,7 @@ def test_every_test_of_the_table_exists() -> None:
     assert all(TESTED.values())
     named = sorted({node for tests in TESTED.values() for node in nodes(tests)})
     files = sorted({node.partition("::")[0] for node in named})
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n0", *files]
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n0", "-m", "", *files]
     done = subprocess.run(
         [*command, f"--rootdir={ROOT}", "-p", "no:cacheprovider"],
         cwd=HERE,

@@ -17,7 +17,7 @@ import yaml
 
 HERE = Path(__file__).parent
 CORPUS = HERE.parent.parent.parent / "shared/corpus"
-needs_corpus = pytest.mark.skipif(not CORPUS.exists(), reason="no corpus beside the checkout")
+needs_corpus = pytest.mark.corpus
 TABLE: dict[str, Any] = yaml.safe_load((HERE / "bodies.yaml").read_text("utf-8"))
 
 
