@@ -154,6 +154,32 @@ def test_order_members(case: str) -> None:
                 assert not unknown(later, first) or unknown(first, later)
 
 
+@pytest.mark.parametrize("case", parameters("type_tags", good_cases()))
+def test_type_tags(case: str) -> None:
+    """What tells an object apart that only unions hold is no free text."""
+    api, decls = after_passes(case)
+    elsewhere = {t for decl in api.decls for type_ in types_of(decl) for t in outside_unions(type_)}
+    for union in unions(api):
+        for member in union.members:
+            if union.tag is None or not isinstance(member, Ref) or member.target in elsewhere:
+                continue
+            object_ = decls[member.target]
+            if isinstance(object_, Object):
+                told = [field.type for field in object_.fields if field.wire == union.tag.field]
+                assert told != [Scalar(ScalarKind.STRING)]
+
+
+def outside_unions(type_: Type) -> Iterator[DeclId]:
+    """The declarations that a type refers to, but for the members of a union that has a tag."""
+    for inner in deep(type_):
+        members = set(inner.members) if isinstance(inner, Union) and inner.tag else set[Type]()
+        for child in children(inner):
+            if isinstance(child, Ref) and child not in members:
+                yield child.target
+    if isinstance(type_, Ref):
+        yield type_.target
+
+
 def unknown(object_: Object, to: Object) -> set[str]:
     """The members that an object requires and another one does not declare."""
     return {it.wire for it in object_.fields if it.required} - {it.wire for it in to.fields}

@@ -88,6 +88,19 @@ def adds(base: Facts, nodes: tuple[Node, ...], resolver: Resolver, depth: int = 
     )
 
 
+def sole_reference(nodes: tuple[Node, ...], resolver: Resolver) -> Node | None:
+    """The one of several schemas that is a reference and says all that the others say."""
+    for index, node in enumerate(nodes):
+        others = (*nodes[:index], *nodes[index + 1 :])
+        if not others or not node.text("$ref"):
+            continue
+        said = gather(others, resolver)
+        allows_null = gather(nodes, resolver).nullable == gather((node,), resolver).nullable
+        if allows_null and not said.alternatives and not adds(said, (node,), resolver):
+            return node
+    return None
+
+
 def is_possible(nodes: tuple[Node, ...], resolver: Resolver, depth: int = _DEPTH) -> bool:
     """Whether some value can satisfy all nodes, as far as types, constants and required members
     tell.

@@ -28,7 +28,7 @@ from codegen.ir.types import (
     Type,
     nullable,
 )
-from codegen.openapi.choices import Choice, adds, choices, is_possible
+from codegen.openapi.choices import Choice, adds, choices, is_possible, sole_reference
 from codegen.openapi.conjunction import (
     TYPES,
     Facts,
@@ -160,6 +160,8 @@ class SchemaReader:
             is_member = bool(node.child("allOf").data)
             type_ = self.read((inner,), place) if is_member else self._refer(inner, node, place)
             return nullable(type_) if _allows_null(node) else type_
+        if (sole := sole_reference(nodes, self.resolver)) is not None:
+            return self.read((sole,), place)
         key = key_of(nodes)
         if key in place.around:
             return Never()  # one of itself or others is one of the others

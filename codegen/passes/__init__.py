@@ -17,6 +17,7 @@ from codegen.passes.order_members import order_members
 from codegen.passes.plan_folds import plan_folds
 from codegen.passes.split_access import split_access
 from codegen.passes.split_deep_types import split_deep_types
+from codegen.passes.type_tags import type_tags
 
 PASSES = (
     lift_null,  # first: it takes aliases away
@@ -24,6 +25,7 @@ PASSES = (
     find_envelopes,  # before tags: what only ends a stream is no kind of event
     find_tags,  # before unions move into declarations of their own
     find_kinds,  # while the tag of a union is at hand
+    type_tags,  # when all tags are known, and unions still where they are written
     name_unions,  # before types are copied
     order_members,  # when every union of objects has a place of its own
     split_deep_types,  # when unions are out of them

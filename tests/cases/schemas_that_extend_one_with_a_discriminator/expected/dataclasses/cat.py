@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from ..._runtime.decoding import Mismatch
 from .._codec import Record, new_record
@@ -12,7 +12,7 @@ from .._codec import Record, new_record
 
 @dataclass(slots=True, kw_only=True)
 class Cat(Record):
-    kind: str
+    kind: Literal["feline"]
     name: str
     lives: int | None = None
 
@@ -23,7 +23,7 @@ class Cat(Record):
         self.name = json.get("name")
         self.lives = json.get("lives")
         if not (
-            type(self.kind) is str
+            self.kind == "feline"
             and type(self.name) is str
             and (type(self.lives) is int or "lives" not in json)
         ):

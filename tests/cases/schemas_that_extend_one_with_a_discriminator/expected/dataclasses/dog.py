@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from ..._runtime.decoding import Mismatch
 from .._codec import Record, new_record
@@ -12,7 +12,7 @@ from .._codec import Record, new_record
 
 @dataclass(slots=True, kw_only=True)
 class Dog(Record):
-    kind: str
+    kind: Literal["Dog"]
     name: str
     tricks: list[str]
 
@@ -23,7 +23,7 @@ class Dog(Record):
         self.name = json.get("name")
         self.tricks = json.get("tricks")
         if not (
-            type(self.kind) is str
+            self.kind == "Dog"
             and type(self.name) is str
             and type(self.tricks) is list
             and all(type(item) is str for item in self.tricks)

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from ..._runtime.decoding import Decoder, Mismatch, nullable, tagged
 from .._codec import Nullable, Record, UnknownVariant, new_record, register
@@ -16,7 +16,7 @@ from .._codec import Nullable, Record, UnknownVariant, new_record, register
 
 @dataclass(slots=True, kw_only=True)
 class Cat(Record):
-    kind: str
+    kind: Literal["Cat"]
     name: Nullable[str] = None
     mother: Nullable[Pet] = None
     indoor: bool | None = None
@@ -29,7 +29,7 @@ class Cat(Record):
         self.mother = nullable(json, "mother", decode_pet)
         self.indoor = json.get("indoor")
         if not (
-            type(self.kind) is str
+            self.kind == "Cat"
             and (self.name is None or type(self.name) is str)
             and (type(self.indoor) is bool or "indoor" not in json)
         ):
@@ -39,7 +39,7 @@ class Cat(Record):
 
 @dataclass(slots=True, kw_only=True)
 class PetObject(Record):
-    kind: str
+    kind: Literal["Pet"]
     name: Nullable[str] = None
     mother: Nullable[Pet] = None
 
@@ -49,9 +49,7 @@ class PetObject(Record):
         self.kind = json.get("kind")
         self.name = json.get("name")
         self.mother = nullable(json, "mother", decode_pet)
-        if not (
-            type(self.kind) is str and (self.name is None or type(self.name) is str)
-        ):
+        if not (self.kind == "Pet" and (self.name is None or type(self.name) is str)):
             raise Mismatch
         return self
 
