@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 import pytest
@@ -156,12 +157,16 @@ def test_order_members(case: str) -> None:
 
 @pytest.mark.parametrize("case", parameters("type_tags", good_cases()))
 def test_type_tags(case: str) -> None:
-    """What tells an object apart that only unions hold is no free text."""
+    """What tells an object apart that only one union holds is no free text."""
     api, decls = after_passes(case)
+    tagged = (union for union in unions(api) if union.tag is not None)
+    holders = Counter(member for union in tagged for member in set(union.members))
     elsewhere = {t for decl in api.decls for type_ in types_of(decl) for t in outside_unions(type_)}
     for union in unions(api):
         for member in union.members:
-            if union.tag is None or not isinstance(member, Ref) or member.target in elsewhere:
+            if union.tag is None or holders[member] != 1 or not isinstance(member, Ref):
+                continue
+            if member.target in elsewhere:
                 continue
             object_ = decls[member.target]
             if isinstance(object_, Object):

@@ -1,5 +1,5 @@
 """After this, the member that tells an object apart says which values mean that object, where the
-unions that hold it alone know.
+unions that hold it alone agree on that.
 
 `Start: {properties: {type: {type: string}}}` may owe its name on the wire to the mapping of a
 discriminator, or to being called `Start` (OpenAPI 3.1 section 4.8.25.4). An object that something
@@ -20,7 +20,7 @@ from codegen.ir.walk import all_types
 
 def type_tags(api: Api, diagnostics: Diagnostics) -> Api:
     """Restrict each plain string that is a tag to the values that lead to its object."""
-    values: defaultdict[tuple[DeclId, str], dict[str, None]] = defaultdict(dict)
+    values: defaultdict[tuple[DeclId, str], set[tuple[str, ...]]] = defaultdict(set)
     referred: Counter[DeclId] = Counter()
     told_apart: Counter[tuple[DeclId, str]] = Counter()
     for type_ in all_types(api):
@@ -28,10 +28,12 @@ def type_tags(api: Api, diagnostics: Diagnostics) -> Api:
             referred[type_.target] += 1
         elif isinstance(type_, Union) and type_.tag is not None:
             for target, found in _values_by_member(type_, type_.tag).items():
-                values[target, type_.tag.field] |= dict.fromkeys(found)
+                values[target, type_.tag.field].add(tuple(found))
                 told_apart[target, type_.tag.field] += 1
     known = {
-        key: tuple(found) for key, found in values.items() if told_apart[key] == referred[key[0]]
+        key: next(iter(found))
+        for key, found in values.items()
+        if len(found) == 1 and told_apart[key] == referred[key[0]]
     }
     return replace(api, decls=tuple(_restrict(decl, known) for decl in api.decls))
 
