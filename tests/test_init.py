@@ -1,5 +1,6 @@
 """From nothing to a first package, and what codes stand for: as a newcomer goes."""
 
+import pty
 import re
 import subprocess
 import sys
@@ -65,7 +66,7 @@ def test_what_is_not_given_is_guessed_where_nobody_can_be_asked() -> None:
 
 
 def test_a_terminal_is_asked() -> None:
-    parent, child = __import__("pty").openpty()
+    parent, child = pty.openpty()
     command = [sys.executable, "-m", "codegen", "init"]
     with open(parent, "r+b", buffering=0) as terminal:
         process = subprocess.Popen(

@@ -22,6 +22,7 @@ from codegen.cli import main
 from codegen.recording.changes import find_changes
 from codegen.recording.events import Change, Effect
 from codegen.source.values import Json
+from tests.support import ROOT
 
 HERE = Path(__file__).parent / "recorded"
 ORDERS = ("orders.yaml", "--stream", "PlaceOrderStream")
@@ -120,7 +121,7 @@ def test_json_lines() -> None:
 def terminal() -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """The command at the end of a pipe, in a terminal of 80 columns."""
     ours, theirs = pty.openpty()
-    environment = {**os.environ, "COLUMNS": str(WIDTH), "TERM": "xterm"}
+    environment = {**os.environ, "COLUMNS": str(WIDTH), "TERM": "xterm", "PYTHONPATH": str(ROOT)}
     environment.pop("NO_COLOR", None)
     process = subprocess.Popen(
         [sys.executable, "-m", "codegen", "inspect", "-q", *ORDERS, "-"],

@@ -48,7 +48,10 @@ def join_types(
             members += type_.members
         elif not isinstance(type_, Never):
             members.append(type_)
-    members = list(dict.fromkeys(_join_literals(members)))
+    members = _join_literals(members)
+    # To hash a type takes a call for each level of it: one alone is not compared.
+    if len(members) > 1:
+        members = list(dict.fromkeys(members))
     if not members:
         return Null() if null else Never()
     if any(isinstance(member, Anything) for member in members):
