@@ -162,7 +162,7 @@ def _add(
     _add_object(node, facts, resolver)
     _add_entries(node, facts)
     for keyword in ("oneOf", "anyOf"):
-        if members := tuple(node.child(keyword).entries()):
+        if members := tuple(map(_as_null, node.child(keyword).entries())):
             facts.alternatives.append(Alternatives(members, node.child("discriminator"), node))
     facts.plain.append(own_keywords(node))
     excluded = node.keywords.get("not")
@@ -172,6 +172,15 @@ def _add(
             resolver.diagnostics.add(
                 "SB204", f"`{keyword}` is not checked", origin=node.child(keyword).origin
             )
+
+
+def _as_null(member: Node) -> Node:
+    """A member of a union that says `nullable: true` and nothing else means null, in the words of
+    documents that have no `type: "null"`.
+    """
+    if is_nullable(member) and all(map(is_annotation, member.keywords)):
+        return replace(member, data={"type": "null"})
+    return member
 
 
 def _add_type(node: Node, facts: Facts, resolver: Resolver, nulls: list[bool]) -> None:
