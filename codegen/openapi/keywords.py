@@ -20,6 +20,8 @@ class Fate(Enum):
     UNKNOWN = "unknown"
 
 
+_ASSERTIONS_UNREAD = """not if then else dependentSchemas dependentRequired contains minContains
+    maxContains unevaluatedItems"""
 _WORDS = {
     Fate.CHECKED: """type enum const properties required additionalProperties items prefixItems
         additionalItems patternProperties unevaluatedProperties nullable x-nullable allOf anyOf
@@ -29,15 +31,11 @@ _WORDS = {
         minLength maxLength minItems maxItems uniqueItems minProperties maxProperties
         propertyNames""",
     Fate.TOLD: "pattern title description default deprecated contentMediaType contentSchema",
-    Fate.UNREAD: """not if then else dependentSchemas dependentRequired contains minContains
-        maxContains unevaluatedItems example examples externalDocs xml $comment $schema""",
+    Fate.UNREAD: f"{_ASSERTIONS_UNREAD} example examples externalDocs xml $comment $schema",
 }
 FATES = {keyword: fate for fate, words in _WORDS.items() for keyword in words.split()}
 # They say something of values, and are reported where they stand.
-ASSERTIONS_UNREAD = tuple(
-    """not if then else dependentSchemas dependentRequired contains minContains maxContains
-    unevaluatedItems""".split()
-)
+ASSERTIONS_UNREAD = tuple(_ASSERTIONS_UNREAD.split())
 
 
 def fate_of(keyword: str) -> Fate:
