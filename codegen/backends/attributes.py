@@ -6,6 +6,8 @@ which a type checker reads as the same, and the codec as the difference.
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from codegen.backends.scope import CODEC, Scope, field_doc
 from codegen.backends.views import FieldView
 from codegen.ir.api import Field, Object
@@ -21,11 +23,11 @@ NONE = atom(Code("None"))
 BUILTINS = frozenset({"str", "int", "float", "bool", "list", "dict"})
 
 
-def attribute_names(object_: Object, taken: frozenset[str]) -> dict[str, str]:
+def attribute_names(object_: Object, *taken: Container[str]) -> dict[str, str]:
     """The attribute for each member of an object, by its name on the wire."""
     chosen = {f.wire: f.spelled for f in object_.fields if f.spelled is not None}
     wanted = {f.wire: snake(split_words(f.wire)) for f in object_.fields if f.wire not in chosen}
-    names = chosen | distinct(wanted, taken | BUILTINS | frozenset(chosen.values()))
+    names = chosen | distinct(wanted, *taken, BUILTINS, chosen.values())
     return {field.wire: names[field.wire] for field in object_.fields}
 
 

@@ -38,7 +38,6 @@ from codegen.python.layout import (
     atom,
     braces,
     call,
-    flat,
     ops,
     parens,
 )
@@ -183,7 +182,7 @@ def any_of(*conditions: Expr) -> Expr:
             parts.append(parens(condition))
         else:
             parts.append(condition)
-    return ops(_OR, *{flat(condition): condition for condition in parts}.values())
+    return ops(_OR, *{condition.code: condition for condition in parts}.values())
 
 
 def negated(condition: Expr) -> Expr:

@@ -37,7 +37,7 @@ from codegen.ir.api import Alias, Api, Field, Object
 from codegen.ir.types import DeclId
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.layout import Entry, Expr, atom, call, definition, flat, mapping, statement
+from codegen.python.layout import Entry, Expr, atom, call, definition, mapping, statement
 from codegen.python.literals import format_string
 
 _TAKEN = frozenset({"classmethod", "from_dict", "to_dict"})
@@ -72,7 +72,7 @@ class _Builder:
         return atom(self._scope.use(CODEC, "UnknownVariant"))
 
     def _unlisted(self) -> Expr:
-        return atom(snippet("{}.__decode__", flat(self._unlisted_type())))
+        return atom(snippet("{}.__decode__", self._unlisted_type().code))
 
     def _decode_object(self, target: DeclId) -> Code:
         return snippet("{}.__decode__", self._scope.declared(target))
@@ -158,7 +158,7 @@ class _Builder:
 
 
 def _names(object_: Object, naming: Naming) -> dict[str, str]:
-    return attribute_names(object_, _TAKEN | naming.taken)
+    return attribute_names(object_, _TAKEN, naming.taken)
 
 
 def _decode_event(scope: Scope, event: DeclId) -> Expr:

@@ -31,7 +31,6 @@ from codegen.python.layout import (
     atom,
     call,
     display,
-    flat,
     ops,
     statement,
 )
@@ -106,7 +105,7 @@ class EventsBuilder:
         if at.default is not None and not at.source.is_certain:
             name, default = format_string(at.source.path[0]), format_value(at.default)
             return snippet("event.get({}, {})", name, default)
-        return flat(self._parts.value(at.source, _EVENT))
+        return self._parts.value(at.source, _EVENT).code
 
     def _begin(self, step: PutStep | FoldStep, container: Chain, indent: int) -> Iterator[Code]:
         """The lines of a step whose container begins when the value is there."""

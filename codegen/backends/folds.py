@@ -39,7 +39,6 @@ from codegen.python.layout import (
     call,
     definition,
     display,
-    flat,
     keyword,
     mapping,
     parameters,
@@ -185,7 +184,7 @@ class FoldBuilder:
     def _by_kind(
         self, how: KindRule, held: Code, key: Code, value: Expr, indent: int
     ) -> list[Code]:
-        is_bound = flat(value) == _VALUE
+        is_bound = value.code == _VALUE
         lines = [] if is_bound else [statement(Code("value = "), value, indent=indent)]
         word = Code("if ")
         for kind, rule in how.rules:
@@ -212,7 +211,7 @@ class FoldBuilder:
             owner = parens(Ops(Code("or"), (owner, atom(Code("{}")))))
         name = format_string(last)
         is_there = Ops(Code("in"), (atom(name), owner))
-        value = atom(snippet("{}[{}]", flat(self.value(parent, of)), name))
+        value = atom(snippet("{}[{}]", self.value(parent, of).code, name))
         return [_if(indent, is_there), self._set(held, key, value, indent + 4)]
 
     def _keyed(self, how: Keyed, held: Code, key: Code, entries: Expr, indent: int) -> list[Code]:
@@ -228,14 +227,14 @@ class FoldBuilder:
             at = snippet("entry[{}]", name)
             if how.default is not None:
                 at = snippet("entry.get({}, {})", name, format_value(how.default))
-            place = call(snippet("{}.object", flat(array)), atom(at))
+            place = call(snippet("{}.object", array.code), atom(at))
         else:
             more: list[Expr] = []
             if rule.apart is not None:
                 more.append(keyword(Code("apart"), atom(format_string(rule.apart))))
             if rule.otherwise is Otherwise.LAST:
                 more.append(keyword(Code("or_last"), atom(Code("True"))))
-            place = call(snippet("{}.entry", flat(array)), atom(Code("entry")), atom(name), *more)
+            place = call(snippet("{}.entry", array.code), atom(Code("entry")), atom(name), *more)
         joined = call(self._function_name(how.part), place, atom(Code("entry")))
         return [
             statement(Code("for entry in "), entries, Code(":"), indent=indent),
@@ -320,6 +319,6 @@ def there(value: Expr) -> Expr:
     if isinstance(value, Group):
         value = replace(value, head=snippet("value := {}", value.head))
     else:
-        value = atom(snippet("value := {}", flat(value)))
+        value = atom(snippet("value := {}", value.code))
     bound = parens(value)
     return Ops(Code("is not"), (bound, atom(Code("None"))))

@@ -172,7 +172,7 @@ class _Builder:
 
 
 def _names(object_: Object, naming: Naming) -> dict[str, str]:
-    return attribute_names(object_, _TAKEN | naming.taken)
+    return attribute_names(object_, _TAKEN, naming.taken)
 
 
 def _decode_event(scope: Scope, event: DeclId) -> Expr:

@@ -32,7 +32,6 @@ from codegen.python.layout import (
     atom,
     call,
     definition,
-    flat,
     keyword,
     mapping,
     ops,
@@ -84,7 +83,7 @@ class Reading:
         results = [self.item(), atom(error), atom(Code("None"))]
         if self._stream.unknown is Unknown.ERROR:
             results.insert(1, atom(self._scope.use(ERRORS, "InvalidEvent")))
-        result = flat(ops(_OR, *results))
+        result = ops(_OR, *results).code
         yield method(Code("_read"), result, Code("name: str"), Code("data: str"))
         texts = [s.text for s in self._stream.stop if isinstance(s, StopData)]
         if texts:
@@ -123,8 +122,8 @@ class Reading:
             return parsed
         data: Expr = parsed
         if self._envelope.texts:
-            is_text = flat(self._is_one_of(_NAME, list(self._envelope.texts)))
-            data = atom(snippet("data if {} else {}", is_text, flat(parsed)))
+            is_text = self._is_one_of(_NAME, list(self._envelope.texts)).code
+            data = atom(snippet("data if {} else {}", is_text, parsed.code))
         return call(Code("self._envelope"), data, *self._members())
 
     def _members(self) -> Iterator[Expr]:
@@ -288,11 +287,11 @@ class Reading:
         place = Code("self.last_event_id" if by_header else "self._place")
         asked = mapping(Entry(format_string(resume.name), atom(place)))
         there = snippet("if {}", place) if by_header else snippet("if {} is not None", place)
-        yield snippet("        return {} {} else {}", flat(asked), there, Code("{}"))
+        yield snippet("        return {} {} else {}", asked.code, there, Code("{}"))
 
     def encode(self) -> Iterator[Code]:
         """`encode`: one item to bytes."""
-        arguments: list[Expr] = [atom(snippet("event: {}", flat(self.item())))]
+        arguments: list[Expr] = [atom(snippet("event: {}", self.item().code))]
         extra: list[Expr] = []
         if self._stream.framing is Framing.JSON_ARRAY:
             arguments += (atom(Code("*")), atom(Code("first: bool = False")))
@@ -305,7 +304,7 @@ class Reading:
             yield from self._encode_named(self.framing(), extra)
         else:
             dumps = call(self._scope.use(CODEC, "dumps"), atom(Code("event")))
-            text = atom(snippet("{}.decode()", flat(dumps)))
+            text = atom(snippet("{}.decode()", dumps.code))
             written = call(snippet("{}.encode", self.framing()), text, *extra)
             yield statement(Code("return "), written, indent=8)
 

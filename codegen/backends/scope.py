@@ -52,7 +52,7 @@ class Scope:
     imports: Imports = field(init=False)
 
     def __post_init__(self) -> None:
-        self.imports = Imports(taken=self.naming.taken | self.members)
+        self.imports = Imports(self.naming.taken, self.members)
 
     def declared(self, id_: DeclId) -> Code:
         """Spell the class or alias of a declaration."""

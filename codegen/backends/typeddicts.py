@@ -43,7 +43,6 @@ from codegen.python.layout import (
     atom,
     call,
     definition,
-    flat,
     keyword,
     mapping,
     parameters,
@@ -107,7 +106,7 @@ class _Builder:
         name, decode = self._scope.declared(object_.id), self._scope.function(object_.id)
         types = {field.wire: self._annotation(field) for field in object_.fields}
         mentioned = {
-            word for type_ in types.values() for word in _NAME.findall(_TEXT.sub("", flat(type_)))
+            word for type_ in types.values() for word in _NAME.findall(_TEXT.sub("", type_.code))
         }
         plain = [w for w in types if _is_plain(w) and w not in mentioned]
         codes = {w: statement(snippet("{}: ", identifier(w)), types[w], indent=4) for w in plain}
@@ -157,7 +156,7 @@ class _Builder:
         """An annotation, quoted where it names what is not defined yet."""
         self._is_early = False
         annotation = self._annotator.annotate(type_)
-        return atom(format_string(flat(annotation))) if self._is_early else annotation
+        return atom(format_string(annotation.code)) if self._is_early else annotation
 
     def _decode(self, object_: Object, name: Code) -> Iterator[Code]:
         conditions: list[Expr] = [call(self._scope.use(DECODING, "is_object"), JSON)]

@@ -15,7 +15,7 @@ from codegen.ir.types import DeclId, Type
 from codegen.ir.walk import decls_by_id
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier
-from codegen.python.layout import Expr, atom, flat, subscript
+from codegen.python.layout import Expr, atom, subscript
 
 
 @dataclass(slots=True)
@@ -62,14 +62,14 @@ class Spelling:
         return self._variant.members(object_, self._naming)
 
     def type(self, type_: Type) -> str:
-        return flat(self._annotator.annotate(type_))
+        return self._annotator.annotate(type_).code
 
     def member(self, field: Field) -> str:
         """The annotation of a member, and that it may be left out."""
         if self._has_attributes:
-            type_ = flat(attribute_type(field, self._scope, self._annotator))
+            type_ = attribute_type(field, self._scope, self._annotator).code
             return type_ if field.required else f"{type_} = None"
-        type_ = flat(self._annotator.annotate(field.type))
+        type_ = self._annotator.annotate(field.type).code
         return type_ if field.required else f"NotRequired[{type_}]"
 
     def _unlisted(self) -> Expr:

@@ -32,7 +32,7 @@ from codegen.ir.types import (
 )
 from codegen.python.code import Code
 from codegen.python.imports import Imports
-from codegen.python.layout import Expr, atom, call, flat, keyword, ops, subscript
+from codegen.python.layout import Expr, atom, call, keyword, ops, subscript
 from codegen.python.literals import Json, format_value
 
 _NUMBER = (Code("int"), Code("float"))
@@ -83,7 +83,7 @@ class Annotator:
 
     def options(self, type_: Type) -> tuple[Expr, ...]:
         """The operands of the union that a type is, each once."""
-        found = {flat(option): option for option in self._options(type_)}
+        found = {option.code: option for option in self._options(type_)}
         if Code("Any") in found:
             return (found[Code("Any")],)
         none = found.pop(Code("None"), None)
@@ -174,7 +174,7 @@ class Annotator:
             types.append(keyword(Code("rest"), self.annotate(type_.item)))
         mark = call(self._imports.name(self._marks_from, "Prefix"), *types)
         entries = [it for it in (*type_.first, type_.item) if not isinstance(it, Never)]
-        options = {flat(option): option for it in entries for option in self.options(it)}
+        options = {option.code: option for it in entries for option in self.options(it)}
         whole = {Code("Any"): self._typing("Any")} if Code("Any") in options else options
         item = ops(Code("|"), *whole.values()) if whole else self.annotate(Never())
         return self._marked(subscript(Code("list"), item), mark)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from keyword import iskeyword
 from typing import LiteralString
 
@@ -21,7 +22,9 @@ class Code(str):
 
 def code_join(separator: Code, parts: Iterable[Code]) -> Code:
     """Join parts that are all `Code`; raises TypeError for any other text."""
-    return Code(_checked(separator).join(map(_checked, parts)))
+    pieces = tuple(parts)
+    _check(separator, *pieces)
+    return Code(separator.join(pieces))
 
 
 def snippet(pattern: LiteralString, *holes: Code) -> Code:
@@ -31,15 +34,20 @@ def snippet(pattern: LiteralString, *holes: Code) -> Code:
     may come in through the holes only. Other braces mean themselves and are not doubled. Raises
     TypeError when a hole is not `Code` or when the number of holes is not the pattern's.
     """
-    fixed = pattern.split("{}")
-    if len(fixed) != len(holes) + 1:
-        raise TypeError(f"{len(fixed) - 1} holes in {pattern!r}, {len(holes)} given")
-    text = [fixed[0]]
-    for hole, rest in zip(holes, fixed[1:], strict=True):
-        text += (_checked(hole), rest)
-    return Code("".join(text))
+    form, wanted = _form(pattern)
+    if len(holes) != wanted:
+        raise TypeError(f"{wanted} holes in {pattern!r}, {len(holes)} given")
+    _check(*holes)
+    return Code(form % holes)
 
 
+@cache
+def _form(pattern: LiteralString) -> tuple[str, int]:
+    """A pattern as the `%` operator takes it, and the number of its holes."""
+    return pattern.replace("%", "%%").replace("{}", "%s"), pattern.count("{}")
+
+
+@lru_cache(maxsize=65536)
 def identifier(name: str) -> Code:
     """Take a name, or names joined by dots, as Code; raises ValueError for anything else.
 
@@ -53,7 +61,7 @@ def identifier(name: str) -> Code:
     return Code(name)
 
 
-def _checked(part: Code) -> Code:
-    if type(part) is not Code:
-        raise TypeError(f"not Code: {part!r}")
-    return part
+def _check(*parts: Code) -> None:
+    for part in parts:
+        if type(part) is not Code:
+            raise TypeError(f"not Code: {part!r}")

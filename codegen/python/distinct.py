@@ -16,12 +16,11 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import partial
 
 from codegen.python.names import snake, spell_words
 
-_NO_NAMES: frozenset[str] = frozenset()
 _MAX_FILE_BYTES = 120
 # Names of devices: a file of that name cannot be made on Windows.
 _DEVICES = frozenset(
@@ -31,31 +30,32 @@ _DEVICES = frozenset(
 
 def distinct(
     wanted: Mapping[str, str],
-    taken: frozenset[str] = _NO_NAMES,
-    *,
+    *taken: Container[str],
     casing: Callable[[tuple[str, ...]], str] = snake,
 ) -> dict[str, str]:
-    """Give each wire name an identifier of its own, compared as Python compares identifiers."""
+    """Give each wire name an identifier of its own, compared as Python compares identifiers.
+
+    Names are taken in their normal form, NFKC.
+    """
     return _settle(wanted, taken, casing, _normal)
 
 
-def distinct_files(wanted: Mapping[str, str], taken: frozenset[str] = _NO_NAMES) -> dict[str, str]:
+def distinct_files(wanted: Mapping[str, str], *taken: Container[str]) -> dict[str, str]:
     """Give each wire name a module name of its own, for file systems that ignore case.
 
-    A name beyond 120 bytes is cut and ends in a part of its SHA-256.
+    A name beyond 120 bytes is cut and ends in a part of its SHA-256. Names are taken in lower case.
     """
     short = {wire: _shorten(name) for wire, name in wanted.items()}
-    return _settle(short, taken | _DEVICES, lambda words: _shorten(snake(words)), _folded)
+    return _settle(short, (*taken, _DEVICES), lambda words: _shorten(snake(words)), _folded)
 
 
 def _settle(
     wanted: Mapping[str, str],
-    taken: frozenset[str],
+    taken: tuple[Container[str], ...],
     casing: Callable[[tuple[str, ...]], str],
     key: Callable[[str], str],
 ) -> dict[str, str]:
-    blocked = frozenset(map(key, taken))
-    first = {wire: _underscored(name, blocked, key) for wire, name in wanted.items()}
+    first = {wire: _underscored(name, taken, key) for wire, name in wanted.items()}
     sharing = Counter(map(key, first.values()))
     owners = Counter(key(name) for wire, name in first.items() if wire == name)
     chosen = {
@@ -64,18 +64,20 @@ def _settle(
         if sharing[key(name)] == 1 or (wire == name and owners[key(name)] == 1)
     }
     for spell in _SPELLINGS:
+        if len(chosen) == len(first):
+            break
         used = frozenset(map(key, chosen.values()))
         rest = first.keys() - chosen.keys()
-        again = {wire: _underscored(casing(spell(wire)), blocked, key) for wire in rest}
+        again = {wire: _underscored(casing(spell(wire)), taken, key) for wire in rest}
         sharing = Counter(map(key, again.values()))
         chosen |= {
             wire: name
             for wire, name in again.items()
             if sharing[key(name)] == 1 and key(name) not in used
         }
-    used = blocked | frozenset(map(key, chosen.values()))
+    used = frozenset(map(key, chosen.values()))
     last = {wire: casing(_hashed(64, wire)) for wire in first.keys() - chosen.keys()}
-    chosen |= {wire: _underscored(name, used, key) for wire, name in last.items()}
+    chosen |= {wire: _underscored(name, (*taken, used), key) for wire, name in last.items()}
     return {wire: chosen[wire] for wire in wanted}
 
 
@@ -96,8 +98,8 @@ _SPELLINGS: tuple[Callable[[str], tuple[str, ...]], ...] = (
 )
 
 
-def _underscored(name: str, used: frozenset[str], key: Callable[[str], str]) -> str:
-    while key(name) in used:
+def _underscored(name: str, taken: Iterable[Container[str]], key: Callable[[str], str]) -> str:
+    while any(key(name) in names for names in taken):
         name += "_"
     return name
 

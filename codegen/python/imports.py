@@ -21,7 +21,7 @@ class Imports:
     document calls `Field` or `Any` keeps its name.
     """
 
-    def __init__(self, *, taken: Container[str] = (), indent: int = 0) -> None:
+    def __init__(self, *taken: Container[str], indent: int = 0) -> None:
         self._names: dict[str, dict[str, str]] = {}
         self._offered: set[str] = set()
         self._taken = taken
@@ -29,7 +29,7 @@ class Imports:
 
     def name(self, module: str, name: str) -> Code:
         """Import a name and spell it: `name("typing", "Any")`."""
-        local = f"_{name}" if name in self._taken else name
+        local = f"_{name}" if any(name in names for names in self._taken) else name
         self._names.setdefault(module, {})[name] = local
         return identifier(local)
 

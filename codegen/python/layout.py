@@ -1,14 +1,14 @@
 """Expressions as trees, and statements laid out in at most 88 columns, as `ruff format` leaves
 them.
 
-In: trees whose leaves are `Code`. Out: lines of `Code`. Rules: a statement that fits stays on one
-line; brackets open before anything else gives way, then they hold one item a line; operators stand
-at the start of a line, in parentheses.
+In: trees whose leaves are `Code`. Out: lines of `Code`. Rules: each tree knows its `code`, on one
+line, however long; a statement that fits stays on one line; brackets open before anything else
+gives way, then they hold one item a line; operators stand at the start of a line, in parentheses.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 from unicodedata import east_asian_width
 
@@ -17,6 +17,7 @@ from codegen.python.code import Code, code_join, snippet
 WIDTH = 88
 _STEP = 4
 _NOTHING = Code("")
+_COMMA = Code(", ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,11 @@ class Group:
     items: tuple[Expr, ...]
     comma: bool = True
     spread: bool = False
+    code: Code = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        inner = code_join(_COMMA, [item.code for item in self.items])
+        _keep(self, code_join(_NOTHING, (self.head, self.open, inner, self.close)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,11 @@ class Ops:
 
     operator: Code
     operands: tuple[Expr, ...]
+    code: Code = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        between = snippet(" {} ", self.operator)
+        _keep(self, code_join(between, [operand.code for operand in self.operands]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +65,10 @@ class Comprehension:
 
     element: Expr
     clause: Code
+    code: Code = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        _keep(self, snippet("{} {}", self.element.code, self.clause))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +78,10 @@ class Entry:
     key: Code
     value: Expr
     mark: Code = Code(": ")
+    code: Code = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        _keep(self, code_join(_NOTHING, (self.key, self.mark, self.value.code)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +89,18 @@ class Chain:
     """Calls one after the other, each of what the one before gives: `a.b(c).d(e)`."""
 
     calls: tuple[Group, ...]
+    code: Code = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        _keep(self, code_join(_NOTHING, [call_.code for call_ in self.calls]))
 
 
 Expr: TypeAlias = Atom | Group | Ops | Comprehension | Entry | Chain
+
+
+def _keep(expr: Expr, code: Code) -> None:
+    """Keep what an expression comes to on one line, found once."""
+    object.__setattr__(expr, "code", code)
 
 
 def atom(code: Code) -> Atom:
@@ -87,7 +115,7 @@ def applied(function: Expr, *arguments: Expr) -> Expr:
     """A call of what an expression gives."""
     if isinstance(function, Group):
         return Chain((function, call(_NOTHING, *arguments)))
-    return call(flat(function), *arguments)
+    return call(function.code, *arguments)
 
 
 def subscript(head: Code, *arguments: Expr) -> Group:
@@ -127,24 +155,6 @@ def ops(operator: Code, *operands: Expr) -> Expr:
     return operands[0] if len(operands) == 1 else Ops(operator, operands)
 
 
-def flat(expr: Expr) -> Code:
-    """The expression on one line, however long."""
-    match expr:
-        case Atom(code=code):
-            return code
-        case Group(head=head, open=open_, close=close, items=items):
-            inner = code_join(Code(", "), map(flat, items))
-            return code_join(_NOTHING, (head, open_, inner, close))
-        case Ops(operator=operator, operands=operands):
-            return code_join(snippet(" {} ", operator), map(flat, operands))
-        case Comprehension(element=element, clause=clause):
-            return snippet("{} {}", flat(element), clause)
-        case Entry(key=key, value=value, mark=mark):
-            return snippet("{}{}{}", key, mark, flat(value))
-        case Chain(calls=calls):
-            return code_join(_NOTHING, map(flat, calls))
-
-
 def statement(prefix: Code, expr: Expr, suffix: Code = _NOTHING, *, indent: int = 0) -> Code:
     """A statement that holds one expression between fixed text: `x = ` ... , `if ` ... `:`."""
     return code_join(Code("\n"), _lay(expr, indent, prefix, suffix, enclosed=False))
@@ -166,7 +176,7 @@ def annotated(prefix: Code, type_: Expr, value: Expr, *, indent: int = 0) -> Cod
     """`name: type = value`: the value gives way first, then the type."""
     equals = Code(" = ")
     lone = isinstance(type_, Atom | Group)
-    whole = _lay(type_, indent, prefix, snippet("{}{}", equals, flat(value)), enclosed=lone)
+    whole = _lay(type_, indent, prefix, snippet("{}{}", equals, value.code), enclosed=lone)
     if len(whole) == 1 and fits(whole[0]):
         return whole[0]
     group = value if isinstance(value, Group) and value.items else None
@@ -174,7 +184,7 @@ def annotated(prefix: Code, type_: Expr, value: Expr, *, indent: int = 0) -> Cod
         if broken is None:
             continue
         opening = snippet("{}{}{}", equals, broken.head, broken.open)
-        head = _line(indent, prefix, flat(type_), opening)
+        head = _line(indent, prefix, type_.code, opening)
         if fits(head):
             body = _lay_group(broken, indent, _NOTHING, _NOTHING, enclosed=True)
             return code_join(Code("\n"), (head, *body[1:]))
@@ -201,7 +211,7 @@ def _width(line: Code) -> int:
 
 
 def _lay(expr: Expr, indent: int, prefix: Code, suffix: Code, *, enclosed: bool) -> list[Code]:
-    whole = _line(indent, prefix, flat(expr), suffix)
+    whole = _line(indent, prefix, expr.code, suffix)
     if fits(whole):
         return [whole]
     match expr:
@@ -213,7 +223,7 @@ def _lay(expr: Expr, indent: int, prefix: Code, suffix: Code, *, enclosed: bool)
         case Group():
             return _lay_group(expr, indent, prefix, suffix, enclosed=enclosed)
         case Ops(operator=operator, operands=(Group(head="") as first, second)) if not enclosed:
-            after = snippet(" {} {}{}", operator, flat(second), suffix)
+            after = snippet(" {} {}{}", operator, second.code, suffix)
             return _lay_group(first, indent, prefix, after, enclosed=enclosed)
         case Ops() if enclosed:
             return _lay_operands(expr, indent, prefix, suffix)
@@ -234,10 +244,10 @@ def _lay_chain(calls: tuple[Group, ...], indent: int, prefix: Code, suffix: Code
     """
     *before, last = calls
     if len(calls) < 3:
-        head = code_join(_NOTHING, (*map(flat, before), last.head))
+        head = code_join(_NOTHING, (*(it.code for it in before), last.head))
         if last.head == _NOTHING and not fits(_line(indent, prefix, head, last.open)):
             return _lay_group(
-                before[0], indent, prefix, snippet("{}{}", flat(last), suffix), enclosed=True
+                before[0], indent, prefix, snippet("{}{}", last.code, suffix), enclosed=True
             )
         return _lay(replace(last, head=head), indent, prefix, suffix, enclosed=False)
     lines = [_line(indent, prefix, Code("("))]
@@ -270,7 +280,7 @@ def _lay_group(
         if all(map(fits, wrapped)):
             return wrapped
     last = _line(indent, expr.close, suffix)
-    body = _line(indent + _STEP, code_join(Code(", "), map(flat, expr.items)))
+    body = _line(indent + _STEP, code_join(_COMMA, [item.code for item in expr.items]))
     if fits(body) and not expr.spread:
         return [first, body, last]
     comma = Code(",") if expr.comma and not _is_comprehension(expr) else _NOTHING

@@ -27,7 +27,6 @@ from codegen.python.layout import (
     call,
     definition,
     display,
-    flat,
     keyword,
     mapping,
     ops,
@@ -61,9 +60,9 @@ class Line:
 
     @property
     def plain(self) -> str:
-        value = "" if self.value is None else f" = {flat(self.value)}"
+        value = "" if self.value is None else f" = {self.value.code}"
         value += "" if self.result is None else f" -> {self.result}:"
-        return f"{' ' * self.indent}{self.prefix}{flat(self.expr)}{value}{self.suffix}"
+        return f"{' ' * self.indent}{self.prefix}{self.expr.code}{value}{self.suffix}"
 
     @property
     def is_open(self) -> bool:
@@ -103,7 +102,7 @@ def expressions(count: int, width: int) -> Iterator[Expr]:
     yield subscript(Code("dict"), atom(Code("str")), subscript(Code("list"), ops(BAR, *items)))
     yield ops(BAR, *items)
     yield ops(BAR, *items, NONE)
-    yield mapping(*(Entry(format_string(flat(item)), item) for item in items))
+    yield mapping(*(Entry(format_string(item.code), item) for item in items))
     yield mapping(*(Entry(format_string("k"), call(Code("f"), item)) for item in items))
 
 
