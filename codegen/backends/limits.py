@@ -125,6 +125,8 @@ def call_with(bounds: Bounds, function: Code) -> Group:
 def conditions_of(type_: Type | Object, value: Code, scope: Scope) -> Iterator[Expr]:
     """The conditions under which a value of the right type is within its limits."""
     bounds = bounds_of(type_)
+    if not bounds:
+        return
     yield from _between(bounds, value, ("ge", "gt"), ("le", "lt"))
     length = snippet("len({})", value)
     yield from _between(bounds, length, ("min_length",), ("max_length",))

@@ -153,7 +153,7 @@ class _Builder:
         """What keeps the order of a union in which a text or an object may be several things."""
         plain = [m for m in union.members if isinstance(m, Scalar) and m.kind in _NO_TEXTS]
         inside = [m for m in union.members if holds_objects(m, self._scope.decls)]
-        texts = self._scope.holds_conversions(union) and len(union.members) - len(plain) > 1
+        texts = len(union.members) - len(plain) > 1 and self._scope.holds_conversions(union)
         return self._order() if texts or len(inside) > 1 else None
 
     def _limits(self, type_: Type) -> tuple[Expr, ...]:

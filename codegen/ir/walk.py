@@ -121,14 +121,19 @@ def roots(api: Api, direction: Direction) -> list[Type]:
 
 def reached(roots: Iterable[Type], decls: Mapping[DeclId, Decl]) -> set[DeclId]:
     """The declarations that a value of one of the types may hold."""
+    return set(_reach(roots, decls))
+
+
+def _reach(roots: Iterable[Type], decls: Mapping[DeclId, Decl]) -> Iterator[DeclId]:
+    """Each declaration once, before those inside it."""
     found: set[DeclId] = set()
     pending = [target for root in roots for target in refs(root)]
     while pending:
         target = pending.pop()
         if target not in found:
             found.add(target)
+            yield target
             pending += (id_ for type_ in types_of(decls[target]) for id_ in refs(type_))
-    return found
 
 
 def resolve(type_: Type, decls: Mapping[DeclId, Decl]) -> Type:
@@ -151,7 +156,7 @@ def without_null(type_: Type, decls: Mapping[DeclId, Decl]) -> Type:
 
 def holds_objects(type_: Type, decls: Mapping[DeclId, Decl]) -> bool:
     """Whether a value of the type may hold an object that is declared."""
-    return any(isinstance(decls[id_], Object) for id_ in reached([type_], decls))
+    return any(isinstance(decls[id_], Object) for id_ in _reach([type_], decls))
 
 
 def is_converted(type_: Type, decls: Mapping[DeclId, Decl]) -> bool:
@@ -161,13 +166,14 @@ def is_converted(type_: Type, decls: Mapping[DeclId, Decl]) -> bool:
 
 def holds_conversions(type_: Type, decls: Mapping[DeclId, Decl]) -> bool:
     """Whether a value of the type may hold a string that is read as something else."""
-    pending = [type_, *(held for id_ in reached([type_], decls) for held in types_of(decls[id_]))]
-    while pending:
-        type_ = pending.pop()
-        if isinstance(type_, Scalar) and type_.conversion is not None:
-            return True
-        pending += children(type_)
-    return False
+    held = (it for id_ in _reach([type_], decls) for it in types_of(decls[id_]))
+    return _is_read_as_else(type_) or any(map(_is_read_as_else, held))
+
+
+def _is_read_as_else(type_: Type) -> bool:
+    if isinstance(type_, Scalar) and type_.conversion is not None:
+        return True
+    return any(map(_is_read_as_else, children(type_)))
 
 
 def objects_of(member: Type, decls: Mapping[DeclId, Decl]) -> list[Object]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from codegen.python.code import Code
@@ -51,6 +52,8 @@ def format_value(value: Json) -> Code:
     return Code(_format(value, 0))
 
 
+# The same words stand in each variant.
+@lru_cache(maxsize=65536)
 def format_docstring(text: str, indent: int) -> Code:
     """Quote a Markdown description as a docstring that stands at a column.
 

@@ -41,7 +41,9 @@ _NODES: frozenset[type[ast.AST]] = frozenset(
         *(ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Starred, ast.arguments, ast.arg),
     }
 )
-_EMPTY = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
+# What the fields hold that need no look: identifiers are held against names, the rest is harmless.
+_HARMLESS = frozenset(["id", "attr", "arg", "name", "kind", "ctx", "op", "ops", "type_comment"])
+_FIELDS = {kind: tuple(it for it in kind._fields if it not in _HARMLESS) for kind in _NODES}
 # Where each kind of node keeps its identifier.
 _IDENTIFIER: dict[type[ast.AST], str] = {
     ast.Name: "id",
@@ -93,8 +95,7 @@ def verify(text: str, shape: Shape, file: str) -> None:
         if entry.text != wanted:
             instead = "the end" if wanted is None else f"`{wanted}`"
             raise Surplus(file, entry.line, f"found {entry.text!r} instead of {instead}")
-    for entry in found:
-        _check(entry.parts, shape.names, file)
+    _check((part for entry in found for part in entry.parts), shape.names, file)
 
 
 def _parse(text: str, file: str) -> ast.Module:
@@ -110,7 +111,6 @@ def _parse(text: str, file: str) -> ast.Module:
 
 def _entries(body: Iterable[ast.stmt], prefix: str, owner: type = ast.Module) -> Iterator[_Entry]:
     for node in body:
-        children = tuple(ast.iter_child_nodes(node))
         match node:
             case ast.Expr(value=ast.Constant(value=str())):
                 yield _Entry(text=f"{prefix}docstring", line=node.lineno)
@@ -125,11 +125,12 @@ def _entries(body: Iterable[ast.stmt], prefix: str, owner: type = ast.Module) ->
             case ast.ClassDef():
                 text = f"{prefix}class {node.name}"
                 members = set(node.body)
-                parts = tuple(child for child in children if child not in members)
+                parts = tuple(it for it in ast.iter_child_nodes(node) if it not in members)
                 yield _Entry(text=text, line=node.lineno, parts=parts)
                 yield from _entries(node.body, f"{text} > ", ast.ClassDef)
             case _:
-                yield _Entry(text=prefix + _simple(node, owner), line=node.lineno, parts=children)
+                parts = tuple(ast.iter_child_nodes(node)) if type(node) not in _NODES else (node,)
+                yield _Entry(text=prefix + _simple(node, owner), line=node.lineno, parts=parts)
 
 
 def _import_line(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
@@ -152,13 +153,14 @@ def _simple(node: ast.stmt, owner: type) -> str:
 
 
 def _check(parts: Iterable[ast.AST], names: frozenset[str], file: str) -> None:
-    stack = list(parts)
+    stack = list[ast.AST | None](parts)
     while stack:
         node = stack.pop()
+        # A display may have nothing in place of a key.
+        if node is None:
+            continue
         kind = type(node)
         if kind not in _NODES:
-            if issubclass(kind, _EMPTY):
-                continue
             raise Surplus(file, _line(node), f"{kind.__name__} is not allowed here")
         if kind in _IDENTIFIER:
             name = cast("str | None", getattr(node, _IDENTIFIER[kind]))
@@ -168,9 +170,12 @@ def _check(parts: Iterable[ast.AST], names: frozenset[str], file: str) -> None:
                 raise Surplus(file, _line(node), f"name `{name}` was not declared")
         elif isinstance(node, ast.Call):
             _check_call(node, file)
-        elif isinstance(node, ast.Constant):
-            continue
-        stack += ast.iter_child_nodes(node)
+        for field in _FIELDS[kind]:
+            held: object = getattr(node, field)
+            if isinstance(held, ast.AST):
+                stack.append(held)
+            elif isinstance(held, list):
+                stack += cast("list[ast.AST | None]", held)
 
 
 def _check_call(call: ast.Call, file: str) -> None:
