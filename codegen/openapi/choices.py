@@ -70,8 +70,10 @@ def choices(facts: Facts, resolver: Resolver) -> list[Choice] | None:
 
 def adds(base: Facts, nodes: tuple[Node, ...], resolver: Resolver, depth: int = _DEPTH) -> bool:
     """Whether facts say of a value what the nodes do not say already."""
+    if not _holds_anything(base):
+        return False
     held = gather(nodes, resolver)
-    if held.never or not _holds_anything(base):
+    if held.never:
         return False
     if held.alternatives and depth:
         members = held.alternatives[0].members
@@ -113,15 +115,14 @@ def is_possible(nodes: tuple[Node, ...], resolver: Resolver, depth: int = _DEPTH
     if facts.types == frozenset() or facts.values == ():
         return False
     if facts.values is not None:
-        return any(fits(value, nodes, resolver) for value in facts.values)
+        return any(fits(value, facts, resolver) for value in facts.values)
     required = (facts.properties[name] for name in facts.required if name in facts.properties)
     if facts.kinds == frozenset({"object"}) and not all(
         is_possible(tuple(members), resolver, depth - 1) for members in required
     ):
         return False
-    plain = tuple(facts.plain)
     return all(
-        any(is_possible((*plain, member), resolver, depth - 1) for member in union.members)
+        any(is_possible((*facts.plain, member), resolver, depth - 1) for member in union.members)
         for union in facts.alternatives
     )
 
@@ -162,4 +163,4 @@ def _says_something(node: Node) -> bool:
 
 
 def _holds_anything(facts: Facts) -> bool:
-    return facts != Facts(plain=facts.plain, nullable=facts.nullable)
+    return facts != Facts(nodes=facts.nodes, nullable=facts.nullable)

@@ -72,8 +72,13 @@ class Facts:
     entries: list[Entries] = field(default_factory=list[Entries])
     content: list[Node] = field(default_factory=list[Node])
     alternatives: list[Alternatives] = field(default_factory=list[Alternatives])
-    plain: list[Node] = field(default_factory=list[Node])
+    nodes: list[Node] = field(default_factory=list[Node])
     constraints: list[Constraint] = field(default_factory=list[Constraint])
+
+    @property
+    def plain(self) -> tuple[Node, ...]:
+        """What each node says but for composition."""
+        return tuple(map(own_keywords, self.nodes))
 
     @property
     def describes_object(self) -> bool:
@@ -124,7 +129,7 @@ def says(node: Node, flag: str, resolver: Resolver, seen: frozenset[DeclId] = fr
     if node.id in seen:
         return False
     target = resolver.target(node) if node.text("$ref") else None
-    held = [*node.child("allOf").entries(), *([target] if target is not None else [])]
+    held = [*node.entries_of("allOf"), *([target] if target is not None else [])]
     return node.flag(flag) or any(says(it, flag, resolver, seen | {node.id}) for it in held)
 
 
@@ -155,16 +160,16 @@ def _add(
         target = resolver.target(node, keyword) if node.text(keyword) else None
         if target is not None:
             _add(target, facts, resolver, seen, nulls)
-    for member in node.child("allOf").entries():
+    for member in node.entries_of("allOf"):
         _add(member, facts, resolver, seen, nulls)
     _add_type(node, facts, resolver, nulls)
     facts.constraints += read_constraints(node, resolver.diagnostics)
     _add_object(node, facts, resolver)
     _add_entries(node, facts)
     for keyword in ("oneOf", "anyOf"):
-        if members := tuple(map(_as_null, node.child(keyword).entries())):
+        if members := tuple(map(_as_null, node.entries_of(keyword))):
             facts.alternatives.append(Alternatives(members, node.child("discriminator"), node))
-    facts.plain.append(own_keywords(node))
+    facts.nodes.append(node)
     excluded = node.keywords.get("not")
     facts.never |= "not" in node.keywords and excluded in (True, {})
     for keyword in ASSERTIONS_UNREAD:
@@ -217,15 +222,15 @@ def narrow(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
 
 def _add_object(node: Node, facts: Facts, resolver: Resolver) -> None:
     data = node.keywords
-    for name, member in node.child("properties").members():
+    for name, member in node.members_of("properties"):
         facts.properties.setdefault(name, []).append(member)
-    for entry in node.child("required").entries():
+    for entry in node.entries_of("required"):
         if isinstance(entry.data, str):
             facts.required.setdefault(entry.data, entry)
     # Properties are gathered from all schemas, so what none of them evaluates is what is left.
     closing = [k for k in ("additionalProperties", "unevaluatedProperties") if k in data]
     stated = [node.child(keyword) for keyword in closing if data[keyword] not in (True, {})]
-    patterns = tuple(member for _, member in node.child("patternProperties").members())
+    patterns = tuple(member for _, member in node.members_of("patternProperties"))
     if patterns:
         message = "names are not matched: an undeclared member is one of those that are listed"
         origin = node.child("patternProperties").origin
@@ -237,7 +242,7 @@ def _add_object(node: Node, facts: Facts, resolver: Resolver) -> None:
 
 def _add_entries(node: Node, facts: Facts) -> None:
     """2020-12, section 10.3.1; an array as `items` is the older form of `prefixItems`."""
-    first = tuple(node.child("prefixItems").entries())
+    first = tuple(node.entries_of("prefixItems"))
     rest = node.child("items") if "items" in node.keywords else None
     if rest is not None and isinstance(rest.data, list):
         more = "additionalItems" in node.keywords

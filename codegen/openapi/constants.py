@@ -36,11 +36,8 @@ def read_constants(values: Iterable[Json]) -> Type:
     return join_types(types)
 
 
-def fits(value: Json, nodes: tuple[Node, ...], resolver: Resolver, depth: int = _DEPTH) -> bool:
-    """Whether a value is right for all nodes, as far as types, constants, members and entries
-    tell.
-    """
-    facts = gather(nodes, resolver)
+def fits(value: Json, facts: Facts, resolver: Resolver, depth: int = _DEPTH) -> bool:
+    """Whether facts hold for a value, as far as types, constants, members and entries tell."""
     if not depth:
         return True
     if facts.never or (value is None and not facts.nullable and facts.kinds is not None):
@@ -49,22 +46,23 @@ def fits(value: Json, nodes: tuple[Node, ...], resolver: Resolver, depth: int = 
         return False
     if value is not None and facts.kinds is not None and not _has_type(value, facts.kinds):
         return False
-    plain = tuple(facts.plain)
+
+    def fit(value: Json, *nodes: Node) -> bool:
+        return fits(value, gather(nodes, resolver), resolver, depth - 1)
+
     if not all(
-        any(fits(value, (*plain, member), resolver, depth - 1) for member in union.members)
+        any(fit(value, *facts.plain, member) for member in union.members)
         for union in facts.alternatives
     ):
         return False
     if isinstance(value, dict):
         return facts.required.keys() <= value.keys() and all(
-            fits(value[name], tuple(members), resolver, depth - 1)
+            fit(value[name], *members)
             for name, members in facts.properties.items()
             if name in value
         )
     if isinstance(value, list):
-        return all(
-            fits(it, tuple(facts.entry(i)), resolver, depth - 1) for i, it in enumerate(value)
-        )
+        return all(fit(it, *facts.entry(i)) for i, it in enumerate(value))
     return True
 
 

@@ -60,11 +60,11 @@ def read_content(
 
 def read_media(held: Node, reader: SchemaReader) -> dict[str, Node]:
     """The Media Type Object of each type under `content`."""
-    found = ((key, reader.resolver.resolve(node)) for key, node in held.child("content").members())
+    found = ((key, reader.resolver.resolve(node)) for key, node in held.members_of("content"))
     return {key: node for key, node in found if node is not None}
 
 
 def _encodings(media: Node) -> Iterator[Node]:
-    yield from (node for _, node in media.child("encoding").members())
-    yield from media.child("prefixEncoding").entries()
+    yield from (node for _, node in media.members_of("encoding"))
+    yield from media.entries_of("prefixEncoding")
     yield media.child("itemEncoding")

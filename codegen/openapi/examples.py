@@ -84,7 +84,7 @@ class _ExampleReader:
                     if not (is_text and _is_text(value)):
                         yield ExampleKind(visit.writer.value), value
             case "response" if "schema" in node.keywords:  # Swagger 2.0: by media type
-                for media_type, value in node.child("examples").members():
+                for media_type, value in node.members_of("examples"):
                     if is_json(media_type) or not _is_text(value):
                         yield ExampleKind.RESPONSE, value
             case _:
@@ -94,7 +94,7 @@ class _ExampleReader:
         """The `example`, and the value of each Example Object in `examples`."""
         if "example" in node.keywords:
             yield node.child("example")
-        for _, held in node.child("examples").members():
+        for _, held in node.members_of("examples"):
             example = self.schemas.resolver.resolve(held)
             if example is not None:
                 key = next((key for key in ("dataValue", "value") if key in example.keywords), None)
@@ -133,7 +133,7 @@ class _ExampleReader:
 def _values(schema: Node) -> Iterator[Node]:
     if "example" in schema.keywords:
         yield schema.child("example")
-    yield from schema.child("examples").entries()
+    yield from schema.entries_of("examples")
 
 
 def _is_text(node: Node) -> bool:

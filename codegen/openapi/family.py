@@ -76,7 +76,7 @@ class Families:
             root = Node(document.data, document, "#")
             for section in _SECTIONS:
                 for _, schema in self.resolver.section(root, *section):
-                    for part in schema.child("allOf").entries():
+                    for part in schema.entries_of("allOf"):
                         target = self.resolver.target(part) if part.text("$ref") else None
                         if target is not None:
                             found[target.id].append(schema)

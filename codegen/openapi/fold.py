@@ -177,7 +177,7 @@ class _Events:
         source = read_path(node.child("by"), self._diagnostics)
         cases = tuple(
             (value, tuple(self._read_all(list(_operations(case)))))
-            for value, case in node.child("cases").members()
+            for value, case in node.members_of("cases")
         )
         if not cases:
             self._error(node, "`by` needs `cases: {TEXT: OPERATION}`")

@@ -65,7 +65,7 @@ def _name_in_operation(node: Node, tokens: tuple[str, ...]) -> tuple[list[str], 
     name = operation.text("operationId") or f"{tokens[2]} {tokens[1]}"
     match tokens[3:]:
         case ("parameters", index, "schema", *rest):
-            parameters = list(operation.child("parameters").entries())
+            parameters = list(operation.entries_of("parameters"))
             return [name, parameters[int(index)].text("name")], tuple(rest)
         case ("requestBody", "content", _, "schema", *rest):
             return [name, "request"], tuple(rest)
@@ -117,11 +117,11 @@ def variant_names(members: list[Node], resolver: Resolver, *, merged: bool) -> l
         return [()] * len(members)
     inline = [node for node in members if _declares(node)]
     titles = Counter(_title(node).lower() for node in members)
-    declared = Counter(key for node in inline for key, _ in node.child("properties").members())
+    declared = Counter(key for node in inline for key, _ in node.members_of("properties"))
     names: list[Name] = []
     for index, node in enumerate(members):
         title = _title(node)
-        own = [key for key, _ in node.child("properties").members() if declared[key] == 1]
+        own = [key for key, _ in node.members_of("properties") if declared[key] == 1]
         if merged and node.text("$ref"):
             names.append(name_at(it) if (it := resolver.target(node)) else ())
         elif node not in inline:
@@ -150,12 +150,12 @@ def _title(node: Node) -> str:
     """What a schema calls itself: its title, or the only value of one of its required members."""
     if title := node.text("title").strip():
         return title
-    return _constant(node, [entry.data for entry in node.child("required").entries()])
+    return _constant(node, [entry.data for entry in node.entries_of("required")])
 
 
 def _constant(node: Node, names: Container[Json] | None = None) -> str:
     """The only value of the first member, among these, that has but one."""
-    for key, member in node.child("properties").members():
+    for key, member in node.members_of("properties"):
         values = member.keywords.get("enum", [member.keywords.get("const")])
         among = names is None or key in names
         if among and isinstance(values, list) and len(values) == 1 and values[0] is not None:

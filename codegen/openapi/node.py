@@ -61,6 +61,14 @@ class Node:
                 place = join(self.pointer, index)
                 yield Node(value, self.document, place, scope=self.scope)
 
+    def members_of(self, key: str) -> Iterator[tuple[str, Node]]:
+        """Each member of the object of that name."""
+        return self.child(key).members() if key in self.keywords else iter(())
+
+    def entries_of(self, key: str) -> Iterator[Node]:
+        """Each entry of the array of that name."""
+        return self.child(key).entries() if key in self.keywords else iter(())
+
     def text(self, key: str) -> str:
         """The member of that name where it is a string, else an empty one."""
         value = self.keywords.get(key)

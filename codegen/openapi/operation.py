@@ -68,9 +68,7 @@ class OperationReader:
             id=id_,
             method=site.method.upper(),
             path=site.path,
-            tags=tuple(
-                tag.data for tag in node.child("tags").entries() if isinstance(tag.data, str)
-            ),
+            tags=tuple(tag.data for tag in node.entries_of("tags") if isinstance(tag.data, str)),
             bodies=tuple(bodies.bodies),
             parameters=(*beside, *bodies.headers),
             callback_of=site.callback_of,
@@ -111,7 +109,7 @@ class OperationReader:
         read_content(media, message, self.schemas, bodies)
 
     def _read_responses(self, node: Node, id_: str, direction: Direction, bodies: Bodies) -> None:
-        for status, held in node.child("responses").members():
+        for status, held in node.members_of("responses"):
             response = self.schemas.resolver.resolve(held)
             if response is None or status.startswith("x-"):
                 continue

@@ -20,9 +20,7 @@ def read_parameter(
     """The type of a parameter or header: that of its `schema`, or of its `content`."""
     schema = parameter.child("schema")
     if "content" in parameter.keywords:  # 4.8.12.4: a map of one media type
-        schema = next((it for _, it in parameter.child("content").members()), schema).child(
-            "schema"
-        )
+        schema = next((it for _, it in parameter.members_of("content")), schema).child("schema")
     elif "schema" not in parameter.keywords and "type" in parameter.keywords:
         schema = parameter  # Swagger 2.0: it is like a schema itself
     return Parameter(type=reader.read_at(schema, name), direction=direction)
@@ -33,7 +31,7 @@ def read_headers(
 ) -> list[Parameter]:
     """The headers that a response, or the encoding of a part, declares."""
     headers: list[Parameter] = []
-    for key, held in holder.child("headers").members():
+    for key, held in holder.members_of("headers"):
         header = reader.resolver.resolve(held)
         if header is not None:
             own = (*name, key) if header is held else component_name(header, "header")
@@ -58,7 +56,7 @@ def effective_parameters(
     """
     found: dict[tuple[str, str], HeldParameter] = {}
     for holder in holders:
-        for held in holder.child("parameters").entries():
+        for held in holder.entries_of("parameters"):
             parameter = reader.resolver.resolve(held)
             if parameter is not None:
                 kind = "request" if parameter.text("in") == "body" else "parameter"

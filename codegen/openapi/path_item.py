@@ -61,7 +61,7 @@ class _PathItemReader:
             )
             operation, media = self.operations.read(node, site)
             yield operation, node, media
-            for name, callback in node.child("callbacks").members():
+            for name, callback in node.members_of("callbacks"):
                 yield from self._read_callback(callback, operation, name, sent.reverse)
 
     def _read_callback(
@@ -84,6 +84,6 @@ def _methods(items: tuple[Node, ...]) -> Iterator[tuple[str, Node]]:
         if node is not None:
             yield method, node
     for item in items:
-        for method, node in item.child("additionalOperations").members():
+        for method, node in item.members_of("additionalOperations"):
             if isinstance(node.data, dict):
                 yield method, node

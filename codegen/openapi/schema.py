@@ -191,7 +191,7 @@ class SchemaReader:
         """Whether unions do not exclude null; `nullable` has the last word (3.0.3, 4.7.24.1)."""
         if not facts.alternatives or any(map(is_nullable, nodes)):
             return True
-        return facts.values is not None and fits(None, nodes, self.resolver)
+        return facts.values is not None and fits(None, facts, self.resolver)
 
     def _sole_part(self, node: Node) -> Node | None:
         """What a reference or an `allOf` of one schema leads to, where nothing beside it adds to
@@ -199,7 +199,7 @@ class SchemaReader:
         """
         if node.data is None or "oneOf" in node.keywords or "anyOf" in node.keywords:
             return None
-        members = tuple(node.child("allOf").entries())
+        members = tuple(node.entries_of("allOf"))
         keyword = next((keyword for keyword in REFERENCES if node.text(keyword)), None)
         if keyword is None:
             part = members[0] if len(members) == 1 else None
@@ -234,7 +234,7 @@ class SchemaReader:
         return self._read_types(facts, nodes, place)
 
     def _read_values(self, facts: Facts, nodes: tuple[Node, ...]) -> Type:
-        values = [it for it in facts.values or () if fits(it, nodes, self.resolver)]
+        values = [it for it in facts.values or () if fits(it, facts, self.resolver)]
         type_ = read_constants(values)
         if isinstance(type_, Never) and not facts.nullable:
             return self._exclude(nodes)

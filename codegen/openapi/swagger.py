@@ -44,7 +44,7 @@ def _media_types(
 ) -> list[str]:
     """An operation's own list, even an empty one, replaces the document's."""
     holder = operation if key in operation.keywords else root
-    stated = [node.data for node in holder.child(key).entries() if isinstance(node.data, str)]
+    stated = [node.data for node in holder.entries_of(key) if isinstance(node.data, str)]
     return stated or [default]
 
 

@@ -23,7 +23,7 @@ def listed_texts(node: Node, resolver: Resolver) -> list[Json] | None:
         return [_text(node.child("const"), resolver)]
     if not isinstance(node.keywords.get("enum"), list):
         return None
-    return [_text(entry, resolver) for entry in node.child("enum").entries()]
+    return [_text(entry, resolver) for entry in node.entries_of("enum")]
 
 
 def _text(node: Node, resolver: Resolver) -> Json:

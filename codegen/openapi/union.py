@@ -112,7 +112,7 @@ def _tag(field: str, members: tuple[Type, ...], mapping: Mapping[str, Type]) -> 
 def read_mapping(discriminator: Node, resolver: Resolver) -> dict[str, DeclId]:
     """The schema for each value of the mapping; a value may name a schema or refer to it."""
     mapping: dict[str, DeclId] = {}
-    for value, entry in discriminator.child("mapping").members():
+    for value, entry in discriminator.members_of("mapping"):
         text = entry.data if isinstance(entry.data, str) else ""
         if "/" not in text and "#" not in text and "." not in text:
             text = join("#/components/schemas", text)

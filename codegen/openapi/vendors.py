@@ -34,7 +34,7 @@ def read_stops(operation: Node, media: Node, schema: Node, resolver: Resolver) -
     )
     yield from (StopData(text=text) for text in sentinels if text)
     union = resolver.resolve(schema)
-    for held in () if union is None else union.child("oneOf").entries():
+    for held in () if union is None else union.entries_of("oneOf"):
         member = resolver.resolve(held)
         if member is not None and member.flag("x-ms-sse-terminal-event"):
             name = member.child("properties").child("event").text("const")
