@@ -6,8 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
+from operator import is_
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from codegen.ir.api import Alias, Api, Decl, Direction, Object
+from codegen.ir.api import Alias, Api, Body, Decl, Direction, Field, Object, Operation, Parameter
 from codegen.ir.types import (
     Array,
     DeclId,
@@ -21,6 +24,13 @@ from codegen.ir.types import (
     nullable,
     refs,
 )
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T")
+Node = TypeVar("Node", bound="DataclassInstance")
+Holder = TypeVar("Holder", Alias, Field, Body, Parameter)
 
 
 def decls_by_id(api: Api) -> dict[DeclId, Decl]:
@@ -48,47 +58,65 @@ def all_types(api: Api) -> Iterator[Type]:
         pending += children(type_)
 
 
+def renew(node: Node, **members: Any) -> Node:
+    """The node with these members: itself where they are its own already."""
+    if all(getattr(node, name) is member for name, member in members.items()):
+        return node
+    return replace(node, **members)
+
+
+def map_all(items: tuple[T, ...], change: Callable[[T], T]) -> tuple[T, ...]:
+    """Each of the items changed: the same tuple where none does."""
+    changed = tuple(map(change, items))
+    return items if all(map(is_, items, changed)) else changed
+
+
 def map_type(type_: Type, change: Callable[[Type], Type]) -> Type:
-    """The type with `change` applied to each type inside it, and at last to itself."""
+    """The type with `change` applied to each type inside it, and at last to itself.
+
+    What does not change stays the very same, here and below.
+    """
+    inside = partial(map_type, change=change)
     match type_:
         case Array(item=item, first=first):
-            changed = tuple(map_type(it, change) for it in first)
-            type_ = replace(type_, item=map_type(item, change), first=changed)
+            type_ = renew(type_, item=inside(item), first=map_all(first, inside))
         case Map(value=value):
-            type_ = replace(type_, value=map_type(value, change))
-        case Nullable(type=inner):
-            type_ = nullable(map_type(inner, change))
+            type_ = renew(type_, value=inside(value))
+        case Nullable(type=held):
+            changed = inside(held)
+            type_ = type_ if changed is held else nullable(changed)
         case Scalar(content=content) if content is not None:
-            type_ = replace(type_, content=map_type(content, change))
-        case Union(members=members, tag=tag, open=open_):
-            type_ = Union(tuple(map_type(member, change) for member in members), tag, open_)
+            type_ = renew(type_, content=inside(content))
+        case Union(members=members):
+            type_ = renew(type_, members=map_all(members, inside))
         case _:
             pass
     return change(type_)
 
 
+def map_held(holder: Holder, change: Callable[[Type], Type]) -> Holder:
+    """What has one type, with `change` applied to that."""
+    return renew(holder, type=map_type(holder.type, change))
+
+
 def map_decl(decl: Decl, change: Callable[[Type], Type]) -> Decl:
     """The declaration with `change` applied to all its types."""
-    match decl:
-        case Object(fields=fields, extra=extra):
-            changed = (replace(field, type=map_type(field.type, change)) for field in fields)
-            return replace(decl, fields=tuple(changed), extra=map_type(extra, change))
-        case Alias(type=type_):
-            return replace(decl, type=map_type(type_, change))
+    if isinstance(decl, Alias):
+        return map_held(decl, change)
+    fields = map_all(decl.fields, partial(map_held, change=change))
+    return renew(decl, fields=fields, extra=map_type(decl.extra, change))
+
+
+def map_operation(operation: Operation, change: Callable[[Type], Type]) -> Operation:
+    """The operation with `change` applied to the types of its bodies and parameters."""
+    bodies = map_all(operation.bodies, partial(map_held, change=change))
+    parameters = map_all(operation.parameters, partial(map_held, change=change))
+    return renew(operation, bodies=bodies, parameters=parameters)
 
 
 def map_api(api: Api, change: Callable[[Type], Type]) -> Api:
     """The API with `change` applied to all its types."""
-    operations = {
-        operation.id: replace(
-            operation,
-            bodies=tuple(replace(b, type=map_type(b.type, change)) for b in operation.bodies),
-            parameters=tuple(
-                replace(p, type=map_type(p.type, change)) for p in operation.parameters
-            ),
-        )
-        for operation in api.operations
-    }
+    operations = {it.id: map_operation(it, change) for it in api.operations}
     return replace(
         api,
         decls=tuple(map_decl(decl, change) for decl in api.decls),

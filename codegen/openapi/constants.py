@@ -50,9 +50,9 @@ def fits(value: Json, facts: Facts, resolver: Resolver, depth: int = _DEPTH) -> 
     def fit(value: Json, *nodes: Node) -> bool:
         return fits(value, gather(nodes, resolver), resolver, depth - 1)
 
+    plain = facts.plain if facts.alternatives else ()
     if not all(
-        any(fit(value, *facts.plain, member) for member in union.members)
-        for union in facts.alternatives
+        any(fit(value, *plain, member) for member in union.members) for union in facts.alternatives
     ):
         return False
     if isinstance(value, dict):

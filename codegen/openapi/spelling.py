@@ -14,6 +14,7 @@ from functools import cache
 
 from codegen.diagnostics import Diagnostics, Origin
 from codegen.ir.api import Api, Decl, Object
+from codegen.ir.walk import renew
 from codegen.openapi.names import leads_to_property
 from codegen.source.document import Document
 from codegen.source.pointer import child, lookup, split
@@ -40,7 +41,7 @@ def spell_names(
             decl = replace(decl, spelled=name)
         if isinstance(decl, Object):
             fields = (
-                replace(f, spelled=speller.find(f.origin)) if _is_property(f.wire, f.origin) else f
+                renew(f, spelled=speller.find(f.origin)) if _is_property(f.wire, f.origin) else f
                 for f in decl.fields
             )
             decl = replace(decl, fields=tuple(fields))

@@ -13,7 +13,7 @@ from codegen.ir.fold import FoldStep, Step, SwitchStep
 from codegen.ir.members import Known
 from codegen.ir.rules import Simple
 from codegen.ir.types import Conversion, DeclId, Scalar, ScalarKind, Type
-from codegen.ir.walk import decls_by_id, map_api
+from codegen.ir.walk import decls_by_id, map_api, renew
 
 
 def convert_formats(api: Api, conversions: Mapping[str, Conversion]) -> Api:
@@ -22,7 +22,7 @@ def convert_formats(api: Api, conversions: Mapping[str, Conversion]) -> Api:
     def convert(type_: Type) -> Type:
         if not isinstance(type_, Scalar) or type_.kind is not ScalarKind.STRING or type_.content:
             return type_
-        return replace(type_, conversion=conversions.get(type_.format or ""))
+        return renew(type_, conversion=conversions.get(type_.format or ""))
 
     before = decls_by_id(api)
     joined = {member for stream in api.streams for member in _joined(stream, before)}
@@ -37,7 +37,7 @@ def _keep(decl: Decl, before: Decl, joined: set[tuple[DeclId, str]]) -> Decl:
         return decl
     pairs = zip(decl.fields, before.fields, strict=True)
     fields = (old if (decl.id, old.wire) in joined else new for new, old in pairs)
-    return replace(decl, fields=tuple(fields))
+    return renew(decl, fields=tuple(fields))
 
 
 def _joined(stream: Stream, decls: Mapping[DeclId, Decl]) -> Iterator[tuple[DeclId, str]]:

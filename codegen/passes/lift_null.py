@@ -12,7 +12,7 @@ from dataclasses import replace
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Alias, Api, Decl, Object
 from codegen.ir.types import DeclId, Nullable, Ref, Type
-from codegen.ir.walk import decls_by_id, map_api
+from codegen.ir.walk import decls_by_id, map_api, renew
 
 
 def lift_null(api: Api, diagnostics: Diagnostics) -> Api:
@@ -33,7 +33,7 @@ def lift_null(api: Api, diagnostics: Diagnostics) -> Api:
         if not isinstance(type_, Ref):
             return type_
         held = lifted.get(type_.target, type_.target)
-        found = Ref(moved.get(held, held))
+        found = renew(type_, target=moved.get(held, held))
         return Nullable(found) if type_.target in lifted else found
 
     aliases = {lifted[decl.id]: decl for decl in api.decls if decl.id in lifted}

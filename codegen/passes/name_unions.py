@@ -15,7 +15,7 @@ from codegen.diagnostics import Diagnostics, Origin
 from codegen.ir.api import Alias, Api, Decl, Doc, Field, Name, Object
 from codegen.ir.names import item_name
 from codegen.ir.types import Array, DeclId, Map, Nullable, Ref, Type, Union
-from codegen.ir.walk import decls_by_id, holds_objects
+from codegen.ir.walk import decls_by_id, holds_objects, renew
 
 
 def name_unions(api: Api, diagnostics: Diagnostics) -> Api:
@@ -73,7 +73,7 @@ def _name_fields(
             aliases[object_.id] += namer.found
     return {
         object_.id: (
-            tuple(replace(f, type=types[object_.id, f.wire]) for f in object_.fields),
+            tuple(renew(f, type=types[object_.id, f.wire]) for f in object_.fields),
             aliases[object_.id],
         )
         for object_ in objects
@@ -149,10 +149,10 @@ class _Namer:
                     for i, it in enumerate(first)
                 )
                 item = self.move(item, entry, pointer + "/items")
-                return replace(type_, item=item, first=moved)
+                return renew(type_, item=item, first=moved or first)
             case Map(value=value):
                 value = self.move(value, (*name, "value"), pointer + "/additionalProperties")
-                return replace(type_, value=value)
+                return renew(type_, value=value)
             case Union(members=members, tag=tag, open=open_):
                 # The name is that of the whole; inside, what may be an object is called one.
                 names = (

@@ -24,7 +24,7 @@ from codegen.ir.types import (
     Type,
     Union,
 )
-from codegen.ir.walk import decls_by_id, map_decl, map_type, reached, roots, tag_fields
+from codegen.ir.walk import decls_by_id, map_decl, map_type, reached, renew, roots, tag_fields
 
 
 def open_responses(api: Api, diagnostics: Diagnostics) -> Api:
@@ -54,7 +54,7 @@ def _open_decl(decl: Decl, tags: set[tuple[DeclId, str]]) -> Decl:
         return map_decl(decl, _open)
     how = {field.wire: _loosen if (decl.id, field.wire) in tags else _open for field in decl.fields}
     fields = tuple(
-        replace(field, type=map_type(field.type, how[field.wire])) for field in decl.fields
+        renew(field, type=map_type(field.type, how[field.wire])) for field in decl.fields
     )
     extra = Anything() if isinstance(decl.extra, Never) else map_type(decl.extra, _open)
     return replace(decl, fields=fields, extra=extra, constraints=_loose(decl.constraints))
@@ -63,11 +63,11 @@ def _open_decl(decl: Decl, tags: set[tuple[DeclId, str]]) -> Decl:
 def _open(type_: Type) -> Type:
     match type_:
         case Literal(values=values) if len(values) > 1:
-            return replace(type_, open=True)
+            return renew(type_, open=True)
         case Map(value=Never()):
             return _loosen(replace(type_, value=Anything()))
-        case Union(members=members, tag=tag) if tag is not None:
-            return Union(members, tag, open=True)
+        case Union(tag=tag) if tag is not None:
+            return renew(type_, open=True)
         case _:
             return _loosen(type_)
 
@@ -76,7 +76,7 @@ def _loosen(type_: Type) -> Type:
     """The type without limits that hold."""
     match type_:
         case Scalar() | Array() | Map():
-            return replace(type_, constraints=_loose(type_.constraints))
+            return renew(type_, constraints=_loose(type_.constraints))
         case _:
             return type_
 
