@@ -27,6 +27,7 @@ ANNOTATIONS = frozenset(
     externalDocs xml $comment $schema $id $anchor $defs definitions $recursiveAnchor
     $dynamicAnchor""".split()
 )
+_HOLDING = ("$ref", "allOf")
 COMPOSITION = frozenset([*REFERENCES, "allOf", "oneOf", "anyOf", "discriminator"])
 
 
@@ -113,6 +114,11 @@ def declared_types(node: Node) -> set[str]:
     return {"string" if name == "file" else name for name in named}
 
 
+def stated_references(node: Node) -> list[str]:
+    """The keywords by which a schema refers to others."""
+    return [word for word in REFERENCES if word in node.keywords and node.text(word)]
+
+
 def is_nullable(node: Node) -> bool:
     """Whether null is allowed beside the type, in the words of 3.0 or of many 2.0 documents."""
     return node.flag("nullable") or node.flag("x-nullable")
@@ -126,11 +132,12 @@ def says(node: Node, flag: str, resolver: Resolver, seen: frozenset[DeclId] = fr
     """Whether a schema, or one that holds with it, sets a flag such as `readOnly`: any of them is
     enough (2020-12, validation 9.4).
     """
-    if node.id in seen:
-        return False
+    if node.flag(flag) or node.keywords.keys().isdisjoint(_HOLDING):
+        return node.flag(flag)
     target = resolver.target(node) if node.text("$ref") else None
     held = [*node.entries_of("allOf"), *([target] if target is not None else [])]
-    return node.flag(flag) or any(says(it, flag, resolver, seen | {node.id}) for it in held)
+    passed = seen | {node.id}
+    return any(says(it, flag, resolver, passed) for it in held if it.id not in passed)
 
 
 def gather(nodes: tuple[Node, ...], resolver: Resolver) -> Facts:
@@ -147,17 +154,18 @@ def gather(nodes: tuple[Node, ...], resolver: Resolver) -> Facts:
 def _add(
     node: Node, facts: Facts, resolver: Resolver, seen: set[DeclId], nulls: list[bool]
 ) -> None:
-    if node.id in seen:
+    id_, data = node.id, node.data
+    if id_ in seen:
         return
-    seen.add(node.id)
-    if isinstance(node.data, bool):
-        facts.never |= not node.data
+    seen.add(id_)
+    if isinstance(data, bool):
+        facts.never |= not data
         return
-    if not isinstance(node.data, dict):
+    if not isinstance(data, dict):
         resolver.diagnostics.add("SB203", "a schema is an object or a boolean", origin=node.origin)
         return
-    for keyword in REFERENCES:
-        target = resolver.target(node, keyword) if node.text(keyword) else None
+    for keyword in stated_references(node):
+        target = resolver.target(node, keyword)
         if target is not None:
             _add(target, facts, resolver, seen, nulls)
     for member in node.entries_of("allOf"):
@@ -170,10 +178,9 @@ def _add(
         if members := tuple(map(_as_null, node.entries_of(keyword))):
             facts.alternatives.append(Alternatives(members, node.child("discriminator"), node))
     facts.nodes.append(node)
-    excluded = node.keywords.get("not")
-    facts.never |= "not" in node.keywords and excluded in (True, {})
+    facts.never |= "not" in data and data["not"] in (True, {})
     for keyword in ASSERTIONS_UNREAD:
-        if keyword in node.keywords and not (keyword == "not" and facts.never):
+        if keyword in data and not (keyword == "not" and facts.never):
             resolver.diagnostics.add(
                 "SB204", f"`{keyword}` is not checked", origin=node.child(keyword).origin
             )

@@ -37,6 +37,8 @@ def constraints_of(type_: str, constraints: list[Constraint]) -> tuple[Constrain
 def read_constraints(node: Node, diagnostics: Diagnostics) -> Iterator[Constraint]:
     """The constraints that stand in a schema itself."""
     data = node.keywords
+    if data.keys().isdisjoint(_KEYWORDS):
+        return
     exclusive = {bound: flag for flag, bound in _FLAGS.items() if data.get(flag) is True}
     for keyword in _KEYWORDS:
         value = data.get(keyword)

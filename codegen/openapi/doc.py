@@ -8,6 +8,6 @@ from codegen.openapi.node import Node
 
 def read_doc(*nodes: Node) -> Doc:
     """The description that stands nearest: the last one of schemas that hold together."""
-    texts = [node.text("description") for node in nodes if node.text("description").strip()]
+    texts = [text for node in nodes if (text := node.text("description")).strip()]
     deprecated = any(node.flag("deprecated") for node in nodes)
     return Doc(text=texts[-1] if texts else "", deprecated=deprecated)

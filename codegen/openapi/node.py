@@ -42,7 +42,8 @@ class Node:
     @property
     def keywords(self) -> Mapping[str, Json]:
         """The members of an object; none for any other value."""
-        return self.data if isinstance(self.data, dict) else _NOTHING
+        data = self.data
+        return data if isinstance(data, dict) else _NOTHING
 
     def child(self, key: str) -> Node:
         """The member of that name; its data is None where there is none."""
@@ -71,11 +72,13 @@ class Node:
 
     def text(self, key: str) -> str:
         """The member of that name where it is a string, else an empty one."""
-        value = self.keywords.get(key)
+        data = self.data
+        value = data.get(key) if isinstance(data, dict) else None
         return value if isinstance(value, str) else ""
 
     def flag(self, key: str) -> bool:
-        return self.keywords.get(key) is True
+        data = self.data
+        return isinstance(data, dict) and data.get(key) is True
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ from codegen.openapi.conjunction import (
     is_nullable,
     own_keywords,
     says,
+    stated_references,
 )
 from codegen.openapi.constants import fits, listed_names, read_constants
 from codegen.openapi.constraints import constraints_of
@@ -46,7 +47,7 @@ from codegen.openapi.family import Families
 from codegen.openapi.names import is_declared, name_at
 from codegen.openapi.node import Node
 from codegen.openapi.place import Place, key_of
-from codegen.openapi.resolver import REFERENCES, Resolver
+from codegen.openapi.resolver import Resolver
 from codegen.openapi.rules import read_rule
 from codegen.openapi.union import join_types, read_mapping, replace_member
 from codegen.source.pointer import split
@@ -157,7 +158,7 @@ class SchemaReader:
             return self.declare(nodes[0], self._names[nodes[0].id])
         if len(nodes) == 1 and (inner := self._sole_part(nodes[0])) is not None:
             node = nodes[0]
-            is_member = bool(node.child("allOf").data)
+            is_member = bool(node.keywords.get("allOf"))
             type_ = self.read((inner,), place) if is_member else self._refer(inner, node, place)
             return nullable(type_) if _allows_null(node) else type_
         if (sole := sole_reference(nodes, self.resolver)) is not None:
@@ -200,7 +201,7 @@ class SchemaReader:
         if node.data is None or "oneOf" in node.keywords or "anyOf" in node.keywords:
             return None
         members = tuple(node.entries_of("allOf"))
-        keyword = next((keyword for keyword in REFERENCES if node.text(keyword)), None)
+        keyword = next(iter(stated_references(node)), None)
         if keyword is None:
             part = members[0] if len(members) == 1 else None
         elif members:

@@ -6,6 +6,7 @@ and are undone by `from_fragment`.
 """
 
 import re
+from functools import lru_cache
 from urllib.parse import unquote
 
 from codegen.source.values import Json
@@ -21,6 +22,7 @@ def join(pointer: str, *tokens: str | int) -> str:
     )
 
 
+@lru_cache(maxsize=65536)
 def split(pointer: str) -> tuple[str, ...]:
     """Return a pointer's tokens, unescaped; ValueError if it is not `#` or `#/...`."""
     if pointer == "#":

@@ -102,7 +102,7 @@ def _named(data: Json) -> Iterator[tuple[str, dict[str, Json]]]:
                 if isinstance(item, dict | list)
             )
         elif isinstance(value, dict):
-            if any(word in value for word in _WORDS):
+            if not value.keys().isdisjoint(_WORDS):
                 yield _pointer(step), value
             pending += (
                 (member, (step, key), not is_table and key in _TABLES)
