@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from operator import is_
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from codegen.ir.api import Alias, Api, Body, Decl, Direction, Field, Object, Operation, Parameter
 from codegen.ir.types import (
     Array,
     DeclId,
+    Literal,
     Map,
     Nullable,
     Ref,
@@ -25,11 +26,22 @@ from codegen.ir.types import (
     refs,
 )
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
 T = TypeVar("T")
-Node = TypeVar("Node", bound="DataclassInstance")
+Node = TypeVar(
+    "Node",
+    Alias,
+    Array,
+    Body,
+    Field,
+    Literal,
+    Map,
+    Object,
+    Operation,
+    Parameter,
+    Ref,
+    Scalar,
+    Union,
+)
 Holder = TypeVar("Holder", Alias, Field, Body, Parameter)
 
 

@@ -204,10 +204,8 @@ class SchemaReader:
         keyword = next(iter(stated_references(node)), None)
         if keyword is None:
             part = members[0] if len(members) == 1 else None
-        elif members:
-            part = None
         else:
-            part = self.resolver.target(node, keyword)
+            part = None if members else self.resolver.target(node, keyword)
         if part is None:
             return None
         own = own_keywords(node)
