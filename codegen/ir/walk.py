@@ -14,7 +14,6 @@ from codegen.ir.api import Alias, Api, Body, Decl, Direction, Field, Object, Ope
 from codegen.ir.types import (
     Array,
     DeclId,
-    Literal,
     Map,
     Nullable,
     Ref,
@@ -27,21 +26,7 @@ from codegen.ir.types import (
 )
 
 T = TypeVar("T")
-Node = TypeVar(
-    "Node",
-    Alias,
-    Array,
-    Body,
-    Field,
-    Literal,
-    Map,
-    Object,
-    Operation,
-    Parameter,
-    Ref,
-    Scalar,
-    Union,
-)
+Node = TypeVar("Node", bound=Type | Decl | Field | Operation | Body | Parameter)
 Holder = TypeVar("Holder", Alias, Field, Body, Parameter)
 
 
