@@ -28,13 +28,13 @@ class Code:
 _E, _W, _N = Severity.ERROR, Severity.WARNING, Severity.NOTE
 
 _TABLE = (
-    # SB1xx: bytes, files, overlays
+    # SB1xx: bytes, files, overlays, what is fetched
     Code("SB101", "document-not-found", _E, "check the path; it is relative to the working folder"),
     Code("SB102", "document-encoding", _E, "save the document as UTF-8"),
     Code("SB103", "document-syntax", _E, ""),
     Code("SB104", "duplicate-key", _E, "remove or rename one of the two"),
     Code("SB105", "document-limits", _E, "documents are read to a fixed depth and size"),
-    Code("SB106", "unknown-tag", _E, "remove the tag; a document holds JSON values only"),
+    Code("SB106", "value-unknown", _E, "take the tag away, or quote the date: values are JSON's"),
     Code("SB107", "definition-not-found", _E, "put one definition in a ```yaml or ```json fence"),
     Code("SB111", "reference-remote", _E, "store the document here and refer to the file"),
     Code("SB112", "reference-not-found", _E, "the path is relative to the file holding the $ref"),
@@ -45,6 +45,23 @@ _TABLE = (
     Code("SB123", "overlay-path", _E, "a target is a JSONPath as RFC 9535 defines it"),
     Code("SB124", "overlay-target-unmatched", _W, "compare the target with the document"),
     Code("SB125", "overlay-update-mismatch", _E, "objects merge into objects; arrays take items"),
+    Code("SB131", "url-unfit", _E, "the lock would keep it: give an https URL without credentials"),
+    Code("SB132", "document-undelivered", _E, ""),
+    Code(
+        "SB133", "document-edited", _E, "what it should say goes to an overlay; then move it away"
+    ),
+    Code(
+        "SB134",
+        "lock-malformed",
+        _E,
+        "`streambind fetch` alone writes it: restore it, or remove it",
+    ),
+    Code(
+        "SB135",
+        "reference-unfetched",
+        _W,
+        "`generate` will miss it; an overlay can give the reference another target",
+    ),
     # SB2xx: reading OpenAPI
     Code("SB200", "version", _E, "say `openapi: 3.1.0`, or convert older documents"),
     Code("SB201", "reference-dangling", _E, "add what it names, or correct the pointer"),

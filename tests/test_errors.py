@@ -10,7 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from codegen.cli import main
+from codegen.cli.jobs import find_keys
 from codegen.codes import CODES
+from codegen.profiles import NAMES as PROFILES
 
 HERE = Path(__file__).parent
 SPEC = """\
@@ -27,6 +29,19 @@ paths:
   /b: {get: {operationId: read, responses: {}}}
 """
 OUTSIDE = SPEC.replace("{type: object}", '{$ref: "../other.yaml#/Pet"}')
+STREAM = """\
+openapi: 3.1.0
+info: {title: Pets, version: "1"}
+paths:
+  /pets:
+    get:
+      operationId: watch
+      responses:
+        "200": {content: {text/event-stream: {itemSchema: {$ref: "#/components/schemas/Pet"}}}}
+components: {schemas: {Pet: {type: object}}}
+"""
+JOB = b'spec = "pets.yaml"\noutput = "out"\n'
+KEYS = [key.name for key in find_keys()]
 HEAD = 'overlay: 1.0.0\ninfo: {title: More, version: "1"}\nactions:\n'
 LAID_OVER = "generate pets.yaml -o out --overlay more.yaml"
 
@@ -143,28 +158,278 @@ ERRORS: dict[str, tuple[dict[str, bytes], str, str]] = {
         "generate pets.yaml -o out",
         "out/_runtime: error SB504 a file stands where a folder has to go\nhelp: move it away\n",
     ),
+    "no such document": (
+        {},
+        "generate none.yaml -o out",
+        "error SB101 cannot read none.yaml: No such file or directory\n"
+        "help: check the path; it is relative to the working folder\n",
+    ),
+    "a document that is elsewhere": (
+        {},
+        "generate https://api.acme.com/pets.yaml -o out",
+        "error SB101 cannot read https://api.acme.com/pets.yaml: No such file or directory\n"
+        "help: `streambind fetch URL` stores it in the project; no other command opens a "
+        "connection\n",
+    ),
+    "YAML that is none": (
+        {"pets.yaml": f"{SPEC}a: b: c\n".encode()},
+        "generate pets.yaml -o out",
+        "pets.yaml:5:5: error SB103 mapping values are not allowed in this context\n"
+        "    5 | a: b: c\n"
+        "      |     ^\n",
+    ),
+    "JSON that is none": (
+        {"pets.json": b'{"openapi": "3.1.0",}'},
+        "generate pets.json -o out",
+        "pets.json:1:21: error SB103 a member name in double quotes is missing here\n"
+        '    1 | {"openapi": "3.1.0",}\n'
+        "      |                     ^\n",
+    ),
+    "nesting without end": (
+        {"pets.json": b"[" * 901 + b"]" * 901},
+        "generate pets.json -o out",
+        "pets.json:1:901: error SB105 nested deeper than 900 levels\n"
+        f"    1 | …{'[' * 41}{']' * 39}…\n"
+        f"      | {' ' * 41}^\n"
+        "help: documents are read to a fixed depth and size\n",
+    ),
+    "a tag of YAML": (
+        {"pets.yaml": f"{SPEC}x-made: !made {{}}\n".encode()},
+        "generate pets.yaml -o out",
+        "pets.yaml:5:9: error SB106 the tag '!made' is not known\n"
+        "    5 | x-made: !made {}\n"
+        "      |         ^\n"
+        "help: take the tag away, or quote the date: values are JSON's\n",
+    ),
+    "a date in the configuration": (
+        {"streambind.toml": b"variant = 2026-01-01\n"},
+        "generate",
+        "streambind.toml:1:1: error SB106 a date has no form in JSON\n"
+        "    1 | variant = 2026-01-01\n"
+        "      | ^\n"
+        "help: take the tag away, or quote the date: values are JSON's\n",
+    ),
+    "a target without a match": (
+        {
+            "pets.yaml": SPEC.encode(),
+            "more.yaml": HEAD.encode() + b"  - {target: $.infos, update: {}}\n",
+        },
+        "list pets.yaml --overlay more.yaml",
+        "more.yaml:4:6: warning SB124 the target '$.infos' matches nothing [#/actions/0/target]\n"
+        "    4 |   - {target: $.infos, update: {}}\n"
+        "      |      ^\n"
+        "help: compare the target with the document\n",
+    ),
+    "a URL of http": (
+        {},
+        "fetch http://api.acme.com/openapi.yaml",
+        "http://api.acme.com/openapi.yaml: error SB131 only https is fetched\n"
+        "help: the lock would keep it: give an https URL without credentials\n",
+    ),
+    "a lock that lacks something": (
+        {"spec/streambind.lock": b'[[documents]]\nfile = "pets.yaml"\n'},
+        "fetch --update",
+        "spec/streambind.lock:1:3: error SB134 the entry has no 'url' [#/documents/0]\n"
+        "    1 | [[documents]]\n"
+        "      |   ^\n"
+        "help: `streambind fetch` alone writes it: restore it, or remove it\n",
+    ),
+    "a folder below a file": (
+        {"pets.yaml": SPEC.encode(), "file": b""},
+        "generate pets.yaml -o file/out",
+        "file/out: error SB505 cannot write: File exists\n"
+        "help: make room or give access, then run the command again\n",
+    ),
+    "a package that was never made": (
+        {"pets.yaml": SPEC.encode()},
+        "check pets.yaml -o out",
+        "out: error SB511 the package is not what pets.yaml gives: it was not generated yet\n"
+        "help: run `streambind generate`\n",
+    ),
+    "an unknown variant": (
+        {"pets.yaml": SPEC.encode()},
+        "generate pets.yaml -o out --variant dataclass",
+        "error SB601 there is no variant 'dataclass'; did you mean 'dataclasses'?\n"
+        "help: the variants are dataclasses, typeddicts, pydantic\n",
+    ),
+    "an unknown profile": (
+        {"pets.yaml": SPEC.encode()},
+        "generate pets.yaml -o out --profile openay",
+        "error SB602 there is no profile 'openay'; did you mean 'openai'?\n"
+        f"help: the profiles are {', '.join(PROFILES)}\n",
+    ),
+    "an unknown schema": (
+        {"pets.yaml": SPEC.encode()},
+        "generate pets.yaml -o out --schema pet",
+        "error SB603 the document has no schema 'pet'\nhelp: did you mean 'Pet'?\n",
+    ),
+    "a format without a type": (
+        {"pets.yaml": SPEC.encode()},
+        "generate pets.yaml -o out --type date",
+        "error SB604 'date' names no type\nhelp: write it as FORMAT=TYPE, such as date-time=str\n",
+    ),
+    "a name for nothing": (
+        {"pets.yaml": SPEC.encode()},
+        "generate pets.yaml -o out --name #/components/schemas/Pets=X",
+        "error SB605 nothing at '#/components/schemas/Pets' takes a name; did you mean "
+        "'#/components/schemas/Pet'?\n"
+        "help: write it as POINTER=NAME, such as #/components/schemas/a-b=AB\n",
+    ),
+    "an unknown key": (
+        {"streambind.toml": JOB + b'variants = ["pydantic"]\n'},
+        "generate",
+        "streambind.toml:3:1: error SB611 there is no key 'variants'; did you mean 'variant'?"
+        " [#/variants]\n"
+        '    3 | variants = ["pydantic"]\n'
+        "      | ^\n"
+        f"help: the keys here are {', '.join(sorted(['jobs', *KEYS]))}\n",
+    ),
+    "a value of another type": (
+        {"streambind.toml": JOB + b'variant = "pydantic"\n'},
+        "generate",
+        "streambind.toml:3:1: error SB612 'variant' is an array of strings [#/variant]\n"
+        '    3 | variant = "pydantic"\n'
+        "      | ^\n"
+        "help: docs/configuration.md tells what each key takes\n",
+    ),
+    "a folder of two jobs": (
+        {"streambind.toml": b'[[jobs]]\noutput = "out"\n[[jobs]]\n  output = "./out"\n'},
+        "generate",
+        "streambind.toml:4:3: error SB613 two jobs have the output 'out' [#/jobs/1/output]\n"
+        '    4 |   output = "./out"\n'
+        "      |   ^\n"
+        "help: give each job a name and a folder of its own\n",
+    ),
+    "an unknown job": (
+        {"streambind.toml": b'[[jobs]]\njob = "one"\n'},
+        "generate --job oen",
+        "error SB614 there is no job 'oen'; did you mean 'one'?\nhelp: the jobs are one\n",
+    ),
+    "a job without a document": (
+        {"streambind.toml": b'[[jobs]]\noutput = "out"\n'},
+        "generate",
+        "streambind.toml:1:3: error SB615 the job has no 'spec' [#/jobs/0]\n"
+        "    1 | [[jobs]]\n"
+        "      |   ^\n"
+        "help: a job needs a document, `spec`, and a folder, `output`\n",
+    ),
+    "a second configuration": (
+        {"pets.yaml": SPEC.encode(), "streambind.toml": JOB},
+        "init pets.yaml -o out",
+        "streambind.toml: error SB616 there is a configuration already\n"
+        "help: docs/configuration.md tells how a second job is added\n",
+    ),
+    "a body without a stream": (
+        {"pets.yaml": SPEC.encode(), "body.sse": b""},
+        "inspect pets.yaml body.sse",
+        "pets.yaml: error SB621 the document has no streams\n"
+        "help: add one with `x-stream`, or choose a profile that does\n",
+    ),
+    "an unknown stream": (
+        {"pets.yaml": STREAM.encode(), "body.sse": b""},
+        "inspect pets.yaml body.sse --stream Watch",
+        "error SB622 there is no stream 'Watch'\nhelp: the streams are WatchStream\n",
+    ),
+    "no such recording": (
+        {"pets.yaml": STREAM.encode()},
+        "inspect pets.yaml body.sse",
+        "body.sse: error SB623 cannot read the recording: No such file or directory\n"
+        "help: check the path; - is standard input\n",
+    ),
+    "a revision that is none": (
+        {"pets.yaml": SPEC.encode()},
+        "diff -- -x:pets.yaml pets.yaml",
+        "-x:pets.yaml: error SB631 '-x' is no revision\n"
+        "help: name a file, REVISION:PATH, or the folder of a package\n",
+    ),
+    "an accepted change that is none": (
+        {"pets.yaml": SPEC.encode(), ".streambind-accepted": b"# fine\nPet.age\n"},
+        "diff pets.yaml pets.yaml",
+        ".streambind-accepted:2:1: error SB632 'Pet.age' is no fingerprint of a change\n"
+        "help: a line is a fingerprint that `diff` shows, or # text\n",
+    ),
+}
+
+# What becomes of a package: a file in it, what that holds then, the command and all that it says.
+PACKAGE_ERRORS: dict[str, tuple[str, bytes | None, str, str]] = {
+    "a file of somebody in it": (
+        "mine.py",
+        b"",
+        "generate",
+        "out: warning SB506 the folder holds what is no part of the package: mine.py\n"
+        "help: `streambind check` refuses them: move them away\n",
+    ),
+    "a file changed by hand": (
+        "py.typed",
+        b"mine\n",
+        "check",
+        "out/py.typed: error SB512 the file was changed by hand\n"
+        "help: change the document, or an overlay of it, and run `streambind generate`\n",
+    ),
+    "a file that is gone": (
+        "py.typed",
+        None,
+        "check",
+        "out/py.typed: error SB513 the file is missing\nhelp: run `streambind generate`\n",
+    ),
+    "a file too many": (
+        "mine.py",
+        b"",
+        "check",
+        "out/mine.py: error SB514 the file is no part of the package\n"
+        "help: move it out of the folder\n",
+    ),
+}
+
+# Those that take a server: where their text is compared.
+ELSEWHERE = {
+    "SB132": "test_fetch.py::test_what_is_said_of_what_does_not_come",
+    "SB133": "test_fetch.py::test_what_somebody_changed_stays",
+    "SB135": "test_fetch.py::test_what_is_left_out_is_told",
 }
 
 
-@pytest.mark.parametrize(("files", "command", "said"), ERRORS.values(), ids=ERRORS)
-def test_an_error(
-    files: dict[str, bytes],
-    command: str,
-    said: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(("files", "command", "said"), ERRORS.values(), ids=ERRORS)
+def test_an_error(files: dict[str, bytes], command: str, said: str) -> None:
     for name, content in files.items():
         Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_bytes(content)
     result = CliRunner().invoke(main, command.split())
     assert result.stderr == said
-    assert result.exit_code == (2 if " error " in said else 0)
+    found = 1 if command.startswith("check") else 2
+    assert result.exit_code == (found if " error " in f" {said}" else 0)
 
 
-def test_the_text_of_every_problem_is_shown_somewhere() -> None:
-    shown: set[str] = set()
-    for path in [*HERE.rglob("*.py"), *HERE.rglob("*diagnostics.txt")]:
-        shown |= {*re.findall(r"(SB\d{3}) ['`a-z]", path.read_text("utf-8"))}
-    assert CODES.keys() - shown == set()
+@pytest.mark.parametrize(
+    ("file", "content", "command", "said"), PACKAGE_ERRORS.values(), ids=PACKAGE_ERRORS
+)
+def test_an_error_of_a_package(file: str, content: bytes | None, command: str, said: str) -> None:
+    Path("pets.yaml").write_text(SPEC)
+    arguments = ["pets.yaml", "-o", "out", "--quiet"]
+    CliRunner().invoke(main, ["generate", *arguments])
+    if content is None:
+        Path("out", file).unlink()
+    else:
+        Path("out", file).write_bytes(content)
+    result = CliRunner().invoke(main, [command, *arguments])
+    assert result.stderr == said
+    assert result.exit_code == (1 if " error " in said else 0)
+
+
+def test_the_text_of_every_problem_is_compared_somewhere() -> None:
+    texts = [it[-1] for it in ERRORS.values()] + [it[-1] for it in PACKAGE_ERRORS.values()]
+    # What cases must come with is compared by test_golden.py and test_stream_cases.py.
+    texts += (path.read_text("utf-8") for path in HERE.rglob("*diagnostics.txt"))
+    shown = {code for text in texts for code in re.findall(r"(?:error|warning|note) (SB\d+)", text)}
+    assert sorted(CODES.keys() - shown) == sorted(ELSEWHERE)
+    for code, test in ELSEWHERE.items():
+        file, _, name = test.partition("::")
+        (body,) = re.findall(
+            rf"^def {name}\(.*?(?=^\S|\Z)", (HERE / file).read_text("utf-8"), re.M | re.S
+        )
+        assert f" {code} " in body

@@ -35,7 +35,10 @@ def write_page(path: Path, body: Path, *options: str) -> str:
     spec = (str(HERE / "orders.yaml"), "--stream", "PlaceOrderStream")
     arguments = ["inspect", *spec, str(body), "--html", str(path), *options]
     result = CliRunner().invoke(main, arguments)
-    assert (result.exit_code, result.output) == (0, "")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert re.fullmatch(
+        rf"{re.escape(str(body))} -> {re.escape(str(path))}: \d+ events?\n", result.stderr
+    )
     return path.read_text("utf-8")
 
 
@@ -91,6 +94,33 @@ def test_the_text_of_a_recording_is_no_markup(tmp_path: Path) -> None:
     (event,) = data_of(page)["events"]
     assert event["typed"][2] == [["type", "note"], ["text", hostile]]
     assert event["deviations"][0]["told"] == f"undeclared field {hostile}"
+
+
+def test_what_ends_a_body_is_no_event_of_it(tmp_path: Path) -> None:
+    (tmp_path / "spec.yaml").write_text(
+        """
+        openapi: 3.1.0
+        info: {title: Notes, version: "1"}
+        paths:
+          /notes:
+            get:
+              operationId: watch
+              responses:
+                "200":
+                  description: Notes.
+                  content:
+                    text/event-stream:
+                      x-stream: {stop: [{data: "[DONE]"}]}
+                      itemSchema: {type: object, properties: {text: {type: string}}}
+        """
+    )
+    (tmp_path / "body.sse").write_text('data: {"text": "a"}\n\ndata: [DONE]\n\n')
+    files = (str(tmp_path / "spec.yaml"), str(tmp_path / "body.sse"))
+    path = tmp_path / "page.html"
+    result = CliRunner().invoke(main, ["inspect", *files, "--html", str(path)])
+    assert result.exit_code == 0, result.stderr
+    events = data_of(path.read_text("utf-8"))["events"]
+    assert [(it["name"], it["role"]) for it in events] == [("message", "typed"), ("", "stop")]
 
 
 def test_redacted(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from codegen.cli.conform import conform
 from codegen.cli.diff import diff
 from codegen.cli.examples import examples
 from codegen.cli.explain import explain
+from codegen.cli.fetch import fetch
 from codegen.cli.generate import generate
 from codegen.cli.init import init
 from codegen.cli.inspect import inspect
@@ -20,6 +21,7 @@ from codegen.cli.watch import watch
 
 # In the order in which a newcomer needs them.
 _COMMANDS = (
+    fetch,
     init,
     generate,
     check,

@@ -69,6 +69,9 @@ def conform(
         _write(findings, Places(document, diagnostics).find, layout)
         if overlay is not None:
             findings = _learn(document, read, overlay, console, diagnostics)
+        elif not findings:
+            count = f"{len(recordings):,} recording{'' if len(recordings) == 1 else 's'}"
+            console.say(f"{count}: nothing deviates from {job.title}")
     if findings:
         raise click.exceptions.Exit(1)
 
@@ -108,6 +111,7 @@ def _learn(
     diagnostics: Diagnostics,
 ) -> tuple[Finding, ...]:
     from codegen.conformance.learning import learn
+    from codegen.emit.file import write_files
     from codegen.source.overlay_text import extend_overlay, format_overlay
 
     learned = learn(document, read, diagnostics)
@@ -119,7 +123,7 @@ def _learn(
             if exists
             else format_overlay(f"What was learned of {document.name}", [*data])
         )
-        overlay.write_text(text, "utf-8")
+        write_files({overlay: text.encode()}, diagnostics)
     count = f"{len(data)} action{'' if len(data) == 1 else 's'}"
     console.say(f"{overlay}: {count} {'added' if data else 'needed'}")
     return learned.rest

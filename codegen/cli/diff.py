@@ -10,6 +10,7 @@ from codegen.cli.jobs import Job, read_jobs
 from codegen.cli.options import CHOSEN, CONTENTS, LAYERS, console, reported
 from codegen.console import Console
 from codegen.diagnostics import Diagnostics, Position
+from codegen.versions import Version
 
 if TYPE_CHECKING:
     from codegen.compare.change import Change
@@ -73,27 +74,35 @@ def diff(
             tiers = _TIERS[: _TIERS.index(fail_on) + 1] if fail_on else ()
             is_refused |= any(change.tier.value in tiers for change in report.changes)
             if accept:
-                _accept(report)
+                _accept(report, diagnostics)
     if is_refused and not accept:
         raise click.exceptions.Exit(1)
 
 
 def _compare(old: str, job: Job, console: Console, diagnostics: Diagnostics) -> "Report":
-    from codegen.compare.accepted import FILE, read_accepted
-    from codegen.compare.api import compare_apis
-    from codegen.compare.format import Report
-    from codegen.versions import Version, open_version
+    from codegen.versions import open_version
 
-    accepted = read_accepted(Path(FILE), diagnostics)
     with ExitStack() as stack:
         before = stack.enter_context(open_version(old, Path(job.spec), diagnostics))
         now = Version(job.spec, job.spec)
         if ":" in job.spec:
             now = stack.enter_context(open_version(job.spec, Path(), diagnostics))
-        apis = list["Api"]()
-        for version in (before, now):
-            with console.stage(f"reading {version.name}"):
-                apis.append(job.prune(job.load_version(version, diagnostics), diagnostics))
+        return compare_versions(before, now, job, console, diagnostics)
+
+
+def compare_versions(
+    before: Version, now: Version, job: Job, console: Console, diagnostics: Diagnostics
+) -> "Report":
+    """Compare two documents, each in the place of a job's own."""
+    from codegen.compare.accepted import FILE, read_accepted
+    from codegen.compare.api import compare_apis
+    from codegen.compare.format import Report
+
+    accepted = read_accepted(Path(FILE), diagnostics)
+    apis = list["Api"]()
+    for version in (before, now):
+        with console.stage(f"reading {version.name}"):
+            apis.append(job.prune(job.load_version(version, diagnostics), diagnostics))
     with console.stage("comparing"):
         changes = compare_apis(apis[0], apis[1], job.chosen)
 
@@ -123,7 +132,12 @@ def _format(report: "Report", layout: Literal["text", "json", "markdown"], conso
             return format_markdown(report)
 
 
-def _accept(report: "Report") -> None:
-    from codegen.compare.accepted import FILE, accept
+def _accept(report: "Report", diagnostics: Diagnostics) -> None:
+    """Add the changes to the file of those that are accepted."""
+    from codegen.compare.accepted import FILE, format_accepted
+    from codegen.emit.file import write_files
 
-    accept(Path(FILE), (it for it in report.changes if it.tier.value in _TIERS))
+    lines = format_accepted(it for it in report.changes if it.tier.value in _TIERS)
+    before = Path(FILE).read_bytes() if Path(FILE).exists() else b""
+    gap = b"\n" if before and not before.endswith(b"\n") else b""
+    write_files({Path(FILE): before + gap + lines.encode()}, diagnostics)

@@ -7,11 +7,11 @@ import click
 from codegen.codes import CODES, Code
 
 _AREAS = {
-    "SB1": "Found while a document, or a file that it refers to, was read.",
+    "SB1": "Found while a document, or a file that it refers to, was fetched or read.",
     "SB2": "Found in what the document says, as OpenAPI and JSON Schema have it.",
     "SB3": "Found in the rules of a stream, `x-stream`; docs/streams.md tells of them.",
     "SB4": "Found while names and types of Python were chosen.",
-    "SB5": "Found in the folder of the package.",
+    "SB5": "Found where something is written: in the folder of the package, most of the time.",
     "SB6": "Found on the command line, or in the configuration.",
 }
 _CONSEQUENCES = {

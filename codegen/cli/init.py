@@ -10,7 +10,8 @@ from codegen.cli.options import reported
 from codegen.config import FILE, SHARED_FILE
 from codegen.console import Console
 from codegen.diagnostics import Diagnostics
-from codegen.source.document import load_document
+from codegen.emit.file import write_files
+from codegen.source.document import load_document, read_document
 
 _SUFFIXES = (".yaml", ".yml", ".json")
 _OVERLAY = """\
@@ -61,11 +62,14 @@ def init(spec: str | None, output: str | None) -> None:
         if spec is None or output is None:
             raise click.UsageError("Name the document: streambind init openapi.yaml -o acme/api")
         file = _find_file(diagnostics)
-        if not Path(spec).is_file():
-            diagnostics.add("SB101", f"cannot read {spec}: there is no such file")
+        read_document(spec, diagnostics)
         diagnostics.check()
-        overlay = _write_overlay(Path(spec))
-        _write_table(file, spec, overlay, output)
+        overlay = Path(spec).with_name(f"{Path(spec).stem}.overlay.yaml")
+        contents = {file: _add_table(file, spec, overlay, output)}
+        if not overlay.exists():
+            title = json.dumps(Path(spec).name)[1:-1]
+            contents[overlay] = _OVERLAY.format(title=title).encode()
+        write_files(contents, diagnostics)
     said = _NEXT.format(file=file, spec=spec, overlay=overlay, output=output)
     click.echo(said, nl=False, err=True)
 
@@ -107,21 +111,13 @@ def _find_file(diagnostics: Diagnostics) -> Path:
     return Path(FILE) if document is None else shared
 
 
-def _write_overlay(spec: Path) -> Path:
-    overlay = spec.with_name(f"{spec.stem}.overlay.yaml")
-    if not overlay.exists():
-        overlay.write_text(_OVERLAY.format(title=json.dumps(spec.name)[1:-1]), "utf-8")
-    return overlay
-
-
-def _write_table(file: Path, spec: str, overlay: Path, output: str) -> None:
+def _add_table(file: Path, spec: str, overlay: Path, output: str) -> bytes:
+    """What the file of the configuration holds, with the table at its end."""
     texts = {"spec": Path(spec).as_posix(), "overlay": overlay.as_posix(), "output": output}
     quoted = {name: json.dumps(text, ensure_ascii=False) for name, text in texts.items()}
     table = _TABLE.format(**quoted)
     if file.name == FILE:
-        file.write_text(table.partition("\n")[2], "utf-8")
-        return
-    before = file.read_text("utf-8")
-    gap = "" if not before else "\n" if before.endswith("\n") else "\n\n"
-    with file.open("a", encoding="utf-8", newline="") as pyproject:
-        pyproject.write(gap + table)
+        return table.partition("\n")[2].encode()
+    before = file.read_bytes()
+    gap = "" if not before else "\n" if before.endswith(b"\n") else "\n\n"
+    return before + f"{gap}{table}".encode()

@@ -15,6 +15,7 @@ from codegen.cli.options import RECORDED, SOURCE, console, reported
 from codegen.console import Console
 
 if TYPE_CHECKING:
+    from codegen.diagnostics import Diagnostics
     from codegen.inspection.terminal import Terminal
     from codegen.ir.api import Stream
     from codegen.recording.places import Places
@@ -72,18 +73,24 @@ def inspect(
         with load_package(api, chosen, diagnostics) as package:
             told = tell(package, read_body(recording, diagnostics), redact=redact)
             if page is not None:
-                _write_page(page, told, chosen, places)
+                count = _write_page(page, told, chosen, places, diagnostics)
+                console.say(f"{'<stdin>' if recording == '-' else recording} -> {page}: {count}")
             else:
                 _show(told, _open_view(chosen, places, only is not None, events))
 
 
-def _write_page(page: Path, told: Told, stream: Stream, places: Places) -> None:
+def _write_page(
+    page: Path, told: Told, stream: Stream, places: Places, diagnostics: Diagnostics
+) -> str:
+    """Write the page, and return how many events it shows."""
     from codegen.backends.naming import stream_name
+    from codegen.emit.file import write_files
     from codegen.inspection.page import format_page
 
     events = list(told.events())
     text = format_page(stream_name(stream), _about(stream), events, told.end(), places.find)
-    page.write_text(text, "utf-8")
+    write_files({page: text.encode()}, diagnostics)
+    return f"{len(events):,} event{'' if len(events) == 1 else 's'}"
 
 
 def _open_view(

@@ -39,9 +39,9 @@ class Job:
     """One package: a document, what is laid over it, what is wanted of it, and where it goes."""
 
     spec: str
-    overlays: tuple[Path, ...]
-    profiles: tuple[str, ...]
-    ref_root: Path | None
+    overlays: tuple[Path, ...] = ()
+    profiles: tuple[str, ...] = ()
+    ref_root: Path | None = None
     output: Path = Path()
     variants: tuple[str, ...] = ()
     schemas: tuple[str, ...] = ()
@@ -150,6 +150,16 @@ def read_jobs(chosen: tuple[str, ...], diagnostics: Diagnostics) -> tuple[Job, .
     merged = [_merge(ctx, section, diagnostics) for section in sections]
     diagnostics.check()
     return tuple(Job(**values) for values in merged)
+
+
+def find_jobs(spec: Path, diagnostics: Diagnostics) -> tuple[Job, ...]:
+    """Return the jobs of the configuration whose document this is, else one of nothing but it."""
+    ctx = click.get_current_context()
+    config = read_config(Path.cwd(), find_keys(), diagnostics)
+    merged = [_merge(ctx, section, diagnostics) for section in (config.jobs if config else ())]
+    diagnostics.check()
+    found = [Job(**values) for values in merged if os.path.normpath(values["spec"]) == str(spec)]
+    return (*found,) or (Job(spec=str(spec)),)
 
 
 @click.command()

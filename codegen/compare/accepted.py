@@ -36,11 +36,11 @@ def read_accepted(path: Path, diagnostics: Diagnostics) -> frozenset[str]:
     return frozenset(found)
 
 
-def accept(path: Path, changes: Iterable[Change]) -> None:
-    """Add changes to a file."""
-    with path.open("a", encoding="utf-8") as file:
-        for change in changes:
-            words = change.kind.name.lower().replace("_", "-")
-            file.write(
-                f"{change.fingerprint} {change.tier.value} {words} {escape(change.symbol)}\n"
-            )
+def format_accepted(changes: Iterable[Change]) -> str:
+    """The lines that accept changes."""
+    return "".join(map(_format, changes))
+
+
+def _format(change: Change) -> str:
+    words = change.kind.name.lower().replace("_", "-")
+    return f"{change.fingerprint} {change.tier.value} {words} {escape(change.symbol)}\n"

@@ -40,7 +40,7 @@ def write_package(output: Path, files: Mapping[str, str], diagnostics: Diagnosti
         folder.check(contents.keys(), stale)
         return folder.update(contents, stale)
     except OSError as error:
-        place = str(error.filename or output)
+        place = folder.show(error.filename)
         diagnostics.add("SB505", f"cannot write: {error.strerror}", document=place)
         raise Refused(diagnostics) from error
 
@@ -50,6 +50,11 @@ class _Folder:
         self._output = output
         self._root = os.path.realpath(output)
         self._diagnostics = diagnostics
+
+    def show(self, place: str | None) -> str:
+        """A place in the folder as the user would write it; the folder, for what lies elsewhere."""
+        inside = os.path.relpath(place or self._root, self._root)
+        return str(self._output if inside.startswith("..") else self._output / inside)
 
     def listed(self, contents: Mapping[str, bytes]) -> frozenset[str]:
         """Return what the manifest in the folder lists; nothing where the folder is new.

@@ -97,8 +97,7 @@ class Terminal:
 
     def _line(self, event: Event, told: str) -> str:
         offset = f"{event.offset:>{_OFFSET},}"
-        is_event = event.role not in (Role.STOP, Role.CUT) and event.name
-        name = clip(escape(event.name) if is_event else event.role.value, self.width // 2)
+        name = clip(escape(event.name or event.role.value), self.width // 2)
         pad = " " * max(0, self.name_width - measure(name))
         rest = clip(told, max(0, self.width - _OFFSET - 4 - len(pad) - measure(name)))
         painted = self.style.paint(name, _COLORS[event.role])

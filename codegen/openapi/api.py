@@ -22,12 +22,7 @@ _NAMES = {"openapi": "OpenAPI", "swagger": "Swagger"}
 def read_api(document: Document, library: Library, diagnostics: Diagnostics) -> Api:
     """Everything the document declares; what is wrong with it is added to the diagnostics."""
     resolver = Resolver(library, diagnostics)
-    # A document may be nothing but a reference to the one that is meant.
-    root = resolver.resolve(Node(document.data, document, "#"))
-    if root is None:
-        raise Refused(diagnostics)
-    _check_version(root, diagnostics)
-    diagnostics.check()
+    root = find_root(document, resolver)
     reader = SchemaReader(resolver)
     read_schemas(root, reader)
     operations: list[Operation] = []
@@ -46,6 +41,19 @@ def read_api(document: Document, library: Library, diagnostics: Diagnostics) -> 
         operations=tuple(operations),
         streams=tuple(streams),
     )
+
+
+def find_root(document: Document, resolver: Resolver) -> Node:
+    """The description that a document is; raises Refused after reporting SB200 where it is none.
+
+    A document may be nothing but a reference to the one that is meant.
+    """
+    root = resolver.resolve(Node(document.data, document, "#"))
+    if root is None:
+        raise Refused(resolver.diagnostics)
+    _check_version(root, resolver.diagnostics)
+    resolver.diagnostics.check()
+    return root
 
 
 def _check_version(root: Node, diagnostics: Diagnostics) -> None:

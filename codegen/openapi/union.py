@@ -109,12 +109,17 @@ def _tag(field: str, members: tuple[Type, ...], mapping: Mapping[str, Type]) -> 
     return Tag(field, tuple(cases))
 
 
+def is_reference(text: str) -> bool:
+    """Whether a value of a mapping refers to a schema, and does not name one."""
+    return "/" in text or "#" in text or "." in text
+
+
 def read_mapping(discriminator: Node, resolver: Resolver) -> dict[str, DeclId]:
     """The schema for each value of the mapping; a value may name a schema or refer to it."""
     mapping: dict[str, DeclId] = {}
     for value, entry in discriminator.members_of("mapping"):
         text = entry.data if isinstance(entry.data, str) else ""
-        if "/" not in text and "#" not in text and "." not in text:
+        if not is_reference(text):
             text = join("#/components/schemas", text)
         held = Node({"$ref": text}, entry.document, discriminator.child("mapping").pointer)
         target = resolver.target(held)

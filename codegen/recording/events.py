@@ -72,7 +72,7 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """One event of a body: `raw` are its bytes, at `offset`.
+    """One event of a body: `raw` are its bytes, at `offset`; `name` is empty for the end of a body.
 
     `typed` describes its typed form, None where it has none.
     """

@@ -130,7 +130,8 @@ class Reader:
                 number=self._count,
                 offset=offset,
                 raw=text,
-                name=self._name(frame, item, json),
+                # The end of a body is no event of the API, whatever its framing calls it.
+                name="" if role in (Role.STOP, Role.CUT) else self._name(frame, item, json),
                 role=role,
                 json=json,
                 typed=describe(item) if role is Role.TYPED else None,

@@ -17,6 +17,8 @@ from codegen.source.problem import Unreadable
 from codegen.source.text import SourceText
 from codegen.source.values import Json
 
+_FETCH = "`streambind fetch URL` stores it in the project; no other command opens a connection"
+
 __all__ = ["Document", "Json", "load_document", "read_document"]
 
 
@@ -60,7 +62,8 @@ def load_document(
         content = sys.stdin.buffer.read() if path is None else path.read_bytes()
     except OSError as error:
         message = f"cannot read {name}: {error.strerror}"
-        diagnostics.add("SB101" if used_at is None else "SB112", message, origin=used_at)
+        help = _FETCH if name.startswith("https://") else None
+        diagnostics.add("SB101" if used_at is None else "SB112", message, origin=used_at, help=help)
         return None
     text = _decode(content, name, path, diagnostics)
     if text is None:

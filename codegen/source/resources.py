@@ -49,7 +49,7 @@ def find_resources(document: Document) -> dict[str, Resource]:
         own = document.data.get("$self", document.data.get("$id"))
         root.uri = urldefrag(urljoin(root.uri, own))[0] if isinstance(own, str) else root.uri
     resources = {"#": root}
-    for pointer, schema in sorted(_named(document.data)):
+    for pointer, schema in sorted(find_objects(document.data, _WORDS)):
         holder = resource_at(pointer, resources)
         if pointer != "#" and (id_ := _text(schema, "$id")):
             uri, anchor = urldefrag(urljoin(holder.uri, id_))
@@ -90,8 +90,8 @@ def _text(schema: dict[str, Json], key: str) -> str:
 _Step: TypeAlias = "tuple[_Step | None, str | int]"
 
 
-def _named(data: Json) -> Iterator[tuple[str, dict[str, Json]]]:
-    """The objects of a document that hold a word which names them, or depends on such names."""
+def find_objects(data: Json, words: tuple[str, ...]) -> Iterator[tuple[str, dict[str, Json]]]:
+    """The objects of a document, outside of values, that hold one of some words, and where."""
     pending: list[tuple[Json, _Step | None, bool]] = [(data, None, False)]
     while pending:
         value, step, is_table = pending.pop()
@@ -102,7 +102,7 @@ def _named(data: Json) -> Iterator[tuple[str, dict[str, Json]]]:
                 if isinstance(item, dict | list)
             )
         elif isinstance(value, dict):
-            if not value.keys().isdisjoint(_WORDS):
+            if not value.keys().isdisjoint(words):
                 yield _pointer(step), value
             pending += (
                 (member, (step, key), not is_table and key in _TABLES)

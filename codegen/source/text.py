@@ -1,9 +1,9 @@
 """A document's text, as the user sees it and as a reader takes it.
 
-The text is JSON, YAML, TOML (our own configuration), or a Markdown page with one definition in a
-fence, as developer portals serve them. A definition keeps the lines it has in its page, so that
-every position is one in the page. The readers are imported where they are used: YAML's is slow to
-load.
+The text is JSON, YAML, TOML (our own configuration and lock), or a Markdown page with one
+definition in a fence, as developer portals serve them. A definition keeps the lines it has in its
+page, so that every position is one in the page. The readers are imported where they are used:
+YAML's is slow to load.
 """
 
 import re
@@ -24,6 +24,7 @@ _FORMATS: dict[str, Format] = {
     ".yaml": "yaml",
     ".yml": "yaml",
     ".toml": "toml",
+    ".lock": "toml",
     ".md": "markdown",
     ".markdown": "markdown",
 }
@@ -84,6 +85,14 @@ class SourceText:
     @cached_property
     def _located(self) -> tuple[Json, Places]:
         return _locate(*self._definition)
+
+
+def with_suffix(name: str, text: str) -> str:
+    """The name that a text's file is to have: with a suffix of its format, unless it has one."""
+    if PurePath(name).suffix.lower() in _FORMATS:
+        return name
+    format = _format(text, None)
+    return name + next(suffix for suffix, known in _FORMATS.items() if known == format)
 
 
 def _locate(body: str, format: Format) -> tuple[Json, Places]:
