@@ -11,7 +11,6 @@ of the file. Nothing here knows what a key is for.
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -211,6 +210,8 @@ class _Reader:
                     self._refuse("SB613", message, join(job.origin.pointer, kind))
 
     def _refuse_key(self, name: str, pointer: str, known: tuple[str, ...]) -> None:
+        from difflib import get_close_matches
+
         close = get_close_matches(name.replace("_", "-"), known, n=1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         help = f"the keys here are {', '.join(sorted(known))}"

@@ -7,14 +7,10 @@ beside the document, so that its references lead somewhere. Documents keep the n
 
 import hashlib
 import os
-import subprocess
-import tarfile
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
 
 from codegen.diagnostics import Diagnostics, Refused
 from codegen.emit.tree import read_manifest
@@ -87,6 +83,10 @@ def _history(folder: Path, name: str) -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def _open_revision(folder: Path, revision: str, path: str, name: str) -> Generator[Version]:
+    import tarfile
+    from io import BytesIO
+    from tempfile import TemporaryDirectory
+
     if revision.startswith("-"):
         raise _Missing(f"{revision!r} is no revision")
     root = Path(os.fsdecode(_git(folder, "rev-parse", "--show-toplevel")).rstrip("\n"))
@@ -103,6 +103,8 @@ def _open_revision(folder: Path, revision: str, path: str, name: str) -> Generat
 
 
 def _git(folder: Path, *args: str) -> bytes:
+    import subprocess
+
     try:
         done = subprocess.run(("git", *args), cwd=folder, capture_output=True, check=False)
     except OSError as error:

@@ -1,7 +1,5 @@
 """`streambind explain`: what a code stands for."""
 
-from difflib import get_close_matches
-
 import click
 
 from codegen.codes import CODES, Code
@@ -36,6 +34,8 @@ def explain(code: str | None) -> None:
         return
     found = CODES.get(code.upper()) or _by_slug(code)
     if found is None:
+        from difflib import get_close_matches
+
         close = get_close_matches(code.upper(), CODES, n=1)
         hint = f" Did you mean {close[0]}?" if close else ""
         raise click.UsageError(f"There is no code {code!r}.{hint}")

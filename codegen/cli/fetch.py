@@ -1,7 +1,6 @@
 """`streambind fetch`: a document from elsewhere, kept in the project."""
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -70,6 +69,8 @@ def _fetch(
     url: str, name: str | None, lock: Path, console: Console, diagnostics: Diagnostics
 ) -> None:
     """Store one document, and say what became of it."""
+    from tempfile import TemporaryDirectory
+
     from codegen.fetching.documents import fetch
     from codegen.fetching.lock import read_lock
     from codegen.fetching.store import check_place, make_entry, store

@@ -1,6 +1,5 @@
 """The group that every command is part of, and the last resort for what a command lets through."""
 
-import traceback
 from typing import Any
 
 import click
@@ -22,6 +21,8 @@ class _Streambind(click.Group):
             raise click.exceptions.Exit(130) from None
         # The last resort: whatever a stage did not foresee is a fault of ours, and says so.
         except Exception:
+            import traceback
+
             lines = traceback.format_exc().splitlines()
             click.echo("\n".join((_FAULT, *map(escape, lines))), err=True)
             raise click.exceptions.Exit(3) from None
