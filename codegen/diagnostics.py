@@ -70,8 +70,9 @@ Trace: TypeAlias = Callable[[str], Origin]
 
 @dataclass(slots=True)
 class Diagnostics:
-    """The collector handed to every stage."""
+    """The collector handed to every stage; problems of the kinds in `ignored` are not recorded."""
 
+    ignored: frozenset[str] = frozenset()
     # A dict keeps the order and drops exact repeats.
     _items: dict[Diagnostic, None] = field(default_factory=dict[Diagnostic, None])
     _texts: dict[str, Text] = field(default_factory=dict[str, Text])
@@ -94,6 +95,8 @@ class Diagnostics:
         table.
         """
         known = code(id)
+        if id in self.ignored:
+            return
         if origin is not None and origin.document in self._traces:
             origin = self._traces[origin.document](origin.pointer)
         item = Diagnostic(

@@ -7,9 +7,9 @@ beside the document, so that its references lead somewhere. Documents keep the n
 
 import hashlib
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from codegen.diagnostics import Diagnostics, Refused
@@ -20,10 +20,13 @@ _SUFFIXES = (".json", ".yaml", ".yml", ".md")
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A document to be read: where it lies, and what it is called."""
+    """A document to be read: where it lies, what it is called, and, of one that a package was made
+    from, the options that the manifest states.
+    """
 
     spec: str
     name: str
+    options: Mapping[str, object] | None = None
 
 
 @contextmanager
@@ -37,7 +40,7 @@ def open_version(spec: str, newer: Path, diagnostics: Diagnostics) -> Generator[
         if (found := read_manifest(spec.removesuffix("manifest.json") or ".")) is not None:
             digest = str(found.section("spec").get("digest"))
             with _open_made_from(spec, digest, newer) as version:
-                yield version
+                yield replace(version, options=found.section("options"))
         elif ":" in spec and not os.path.exists(spec):
             revision, _, path = spec.partition(":")
             with _open_revision(Path.cwd(), revision, path, spec) as version:

@@ -2,10 +2,11 @@
 
 `old.yaml` and `new.yaml` are the smallest documents that show it, `expected.txt` what is to be
 said. `client.py` uses what changes, as code with attributes does, and `client_keys.py` as code with
-keys; `payload.json` is data by the name of its type. The client type-checks against the old
-package, and against the new one unless the change is called one of the source tier; the data is
-read by the old one, and by the new one unless the change is called one of the wire tier. All cases
-lie in two packages, so that the checker runs once.
+keys; `payload.json` is data by the name of its type, and `body.txt` what comes over the wire of the
+stream. The client type-checks against the old package, and against the new one unless the change is
+called one of the source tier; the data and the body are read by the old one, and by the new one
+unless the change is called one of the wire tier; the body adds up to the same unless that is told.
+All cases lie in two packages, so that the checker runs once.
 """
 
 import importlib
@@ -21,6 +22,7 @@ from typing import Any
 import pytest
 import yaml
 
+from codegen.backends.naming import stream_name
 from codegen.compare.api import compare_apis
 from codegen.compare.change import Change, Kind, Tier
 from codegen.compare.format import Report, format_text
@@ -156,12 +158,48 @@ def test_data_is_read_where_it_is_said_that_it_is(case: str, variant: str, packa
         new.from_json(getattr(new, name), data)
 
 
+WITH_BODY = [case for case in NAMES if (CASES / case / "body.txt").exists()]
+
+
+def read_body(case: str, package: Any) -> tuple[list[Any], bool, Any]:
+    """The items of a body, whether all is well with them, and what they add up to."""
+    (stream,) = load_api(str(CASES / case / "new.yaml"), (), Diagnostics()).streams
+    reader = getattr(package.streams, stream_name(stream))(on_invalid="keep")
+    found = [*reader.feed((CASES / case / "body.txt").read_bytes()), *reader.close()]
+    faults = [it for it in found if type(it).__name__ in ("InvalidEvent", "StreamError")]
+    others = ("InvalidEvent", "StreamError", "UnknownEvent")
+    items = [repr(it) if type(it).__name__ in others else package.to_json(it) for it in found]
+    is_well = items != [] and not faults and reader.outcome.value == "complete"
+    whole = package.to_json(reader.result()) if hasattr(reader, "result") else None
+    return items, is_well, whole
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("case", WITH_BODY)
+def test_a_body_is_read_as_it_is_said(case: str, variant: str, packages: Path) -> None:
+    old, new = (importlib.import_module(f"changes_{side}.{variant}") for side in SIDES)
+    (items, is_well, whole), now = read_body(case, old), read_body(case, new)
+    assert is_well
+    if Tier.WIRE in worst(case, variant):
+        assert (now[0], now[1]) != (items, True)
+        return
+    assert (now[0], now[1]) == (items, True)
+    kinds = {it.kind for it in compare(case, Diagnostics())}
+    if None not in (whole, now[2]):
+        assert (now[2] == whole) is (Kind.STREAM_FOLDED not in kinds)
+
+
 def test_every_change_that_refuses_data_is_shown_to() -> None:
-    without = [
+    shown = [it for it in NAMES if (CASES / it / "payload.json").exists()] + WITH_BODY
+    wire = [it for it in NAMES if any(Tier.WIRE in worst(it, variant) for variant in VARIANTS)]
+    assert [case for case in wire if case not in shown] == []
+
+
+def test_every_change_of_what_adds_up_is_shown_to() -> None:
+    folded = [
         case
         for case in NAMES
-        if any(Tier.WIRE in worst(case, variant) for variant in VARIANTS)
-        and not (CASES / case / "payload.json").exists()
+        if any(it.kind is Kind.STREAM_FOLDED for it in compare(case, Diagnostics()))
     ]
-    # Of these it is the bytes around the data.
-    assert without == ["a_stream_is_framed_otherwise", "a_stream_stops_otherwise"]
+    assert len(folded) > 3
+    assert [case for case in folded if case not in WITH_BODY] == []

@@ -4,6 +4,7 @@ What it says of changes is shown by the cases of `test_changes`.
 """
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -87,6 +88,33 @@ def test_options_hold_for_both() -> None:
     assert shop.stdout.splitlines()[0].endswith(": 1 none")
     dicts = run("diff", "HEAD:spec/pets.yaml", "spec/pets.yaml", "--variant", "typeddicts")
     assert "Pet.age was NotRequired[int], becomes NotRequired[str]" in dicts.stdout
+
+
+CHOICES = {
+    "a schema": ["--schema", "Toy"],
+    "a name": ["--name", "#/components/schemas/Toy=Plaything"],
+    "a format": ["--type", "price=Decimal"],
+}
+
+
+@pytest.mark.parametrize("options", CHOICES.values(), ids=CHOICES)
+def test_what_is_chosen_may_be_new(options: list[str]) -> None:
+    toy = "    Toy: {type: object, properties: {price: {type: string, format: price}}}\n"
+    Path("spec/pets.yaml").write_text(NEW + toy)
+    result = run("diff", "HEAD:spec/pets.yaml", "spec/pets.yaml", "-v", *options)
+    assert (result.exit_code, "error" in result.stderr) == (0, False), result.stderr
+    assert re.search(r"^  names that are new \(1\)\n    (Toy|Plaything)  ", result.stdout, re.M)
+    back = run("diff", "spec/pets.yaml", "HEAD:spec/pets.yaml", *options)
+    assert back.exit_code == 2, "what the new one lacks is asked for in vain"
+
+
+def test_a_package_has_the_names_that_it_was_made_with() -> None:
+    name = ["--name", "#/components/schemas/Shop=Store"]
+    result = run("diff", "acme", "spec/pets.yaml", *name)
+    assert "Shop becomes" in result.stdout.replace(" is ", " becomes ")
+    assert run("generate", "spec/pets.yaml", "-o", "acme", *name).exit_code == 0
+    assert run("diff", "acme", "spec/pets.yaml", *name).stdout.endswith(": no changes\n")
+    assert "Store" in run("diff", "acme", "spec/pets.yaml").stdout
 
 
 def test_nothing_changed() -> None:

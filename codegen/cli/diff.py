@@ -99,12 +99,16 @@ def compare_versions(
     from codegen.compare.format import Report
 
     accepted = read_accepted(Path(FILE), diagnostics)
-    apis = list["Api"]()
-    for version in (before, now):
-        with console.stage(f"reading {version.name}"):
-            apis.append(job.prune(job.load_version(version, diagnostics), diagnostics))
+    # What is asked for, or given a name, may be new.
+    earlier = Diagnostics(ignored=frozenset({"SB603", "SB604", "SB605"}))
+    made = job if before.options is None else job.as_made(before.options)
+    try:
+        old = _load(before, made, console, earlier)
+    finally:
+        diagnostics.include(earlier)
+    new = _load(now, job, console, diagnostics)
     with console.stage("comparing"):
-        changes = compare_apis(apis[0], apis[1], job.chosen)
+        changes = compare_apis(old, new, job.chosen)
 
     def locate(change: "Change") -> Position | None:
         text = diagnostics.text(change.origin.document)
@@ -118,6 +122,11 @@ def compare_versions(
         accepted=tuple(it for it in changes if it.fingerprint in accepted),
         locate=locate,
     )
+
+
+def _load(version: Version, job: Job, console: Console, diagnostics: Diagnostics) -> "Api":
+    with console.stage(f"reading {version.name}"):
+        return job.prune(job.load_version(version, diagnostics), diagnostics)
 
 
 def _format(report: "Report", layout: Literal["text", "json", "markdown"], console: Console) -> str:

@@ -7,9 +7,9 @@ value from a file takes the same way through them as one from the command line.
 import os
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 from click.core import ParameterSource
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _PLACES = frozenset({"spec", "output", "overlays", "ref_root"})
 # What it states as it comes out in the end.
 _DECIDED = frozenset({"types", "variants"})
+# What of it decides how a document is read.
+_STATED = ("profiles", "schemas", "operations", "tags", "paths", "types", "names")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +81,11 @@ class Job:
         return load_api(
             version.spec, overlays, diagnostics, ref_root, self.types, self.names, version.name
         )
+
+    def as_made(self, options: Mapping[str, object]) -> "Job":
+        """The job as it was when a package was made by the options that its manifest states."""
+        made: dict[str, Any] = {name: _texts(options.get(name)) for name in _STATED}
+        return replace(self, **made)
 
     def prune(self, api: "Api", diagnostics: Diagnostics) -> "Api":
         """Keep what is wanted."""
@@ -134,6 +141,18 @@ class Job:
         overlays = self._laid_over(Diagnostics())
         options = {**self.options, "ref_root": os.path.realpath(self.ref_root or "")}
         return Inputs(spec=Path(self.spec), overlays=overlays, options=options)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    """What a manifest states of an option: texts, or pairs of them."""
+    match value:
+        case list():
+            return tuple(it for it in cast("list[object]", value) if isinstance(it, str))
+        case dict():
+            pairs = cast("dict[str, object]", value)
+            return tuple(f"{name}={it}" for name, it in pairs.items())
+        case _:
+            return ()
 
 
 def read_jobs(chosen: tuple[str, ...], diagnostics: Diagnostics) -> tuple[Job, ...]:

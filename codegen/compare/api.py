@@ -29,7 +29,7 @@ def compare_apis(old: Api, new: Api, variants: tuple[str, ...]) -> tuple[Change,
     for variant in variants:
         for change in comparison.changes(variant):
             # One that hurts alike is one change, in the words of the first variant.
-            name = change.symbol.partition(".")[0]
+            name = change.symbol if change.is_of_a_stream else change.symbol.partition(".")[0]
             first = found.setdefault((change.tier, change.kind, name, change.origin), change)
             found[change.tier, change.kind, name, change.origin] = replace(
                 first, variants=(*first.variants, variant)
@@ -48,6 +48,7 @@ class _Comparison:
         self._objects = Objects(old, new, self._relations)
         self._olds = {old.classes[decl.id]: decl for decl in old.api.decls}
         self._news = {new.classes[decl.id]: decl for decl in new.api.decls}
+        self._records = {it.fold.record for it in new.api.streams if it.fold is not None}
 
     def changes(self, variant: str) -> Iterator[Change]:
         for name, decl in self._olds.items():
@@ -57,7 +58,8 @@ class _Comparison:
             if name not in self._olds:
                 yield _plain(Tier.NONE, Kind.CLASS_ADDED, name, decl)
             else:
-                yield from self._compare(name, self._olds[name], decl, variant)
+                changes = self._compare(name, self._olds[name], decl, variant)
+                yield from _of_record(changes) if decl.home in self._records else changes
         olds = {stream_name(stream): stream for stream in self._old.api.streams}
         news = {stream_name(stream): stream for stream in self._new.api.streams}
         yield from compare_streams(olds, news, self._old, self._new)
@@ -108,6 +110,13 @@ class _Comparison:
 
     def _both(self, old: Decl, new: Decl) -> tuple[tuple[Decl, Package], tuple[Decl, Package]]:
         return (old, self._old), (new, self._new)
+
+
+def _of_record(changes: Iterator[Change]) -> Iterator[Change]:
+    """Changes of what a stream adds up to: no data is refused by that."""
+    for change in changes:
+        if change.kind is not Kind.LIMITS_CHANGED:
+            yield replace(change, tier=Tier.SOURCE) if change.tier is Tier.WIRE else change
 
 
 def _plain(tier: Tier, kind: Kind, symbol: str, decl: Decl) -> Change:

@@ -29,6 +29,7 @@ class Kind(Enum):
     MEMBER_RENAMED = "members that have another name in Python"
     TYPE_CHANGED = "types that change"
     LIMITS_CHANGED = "limits that get stricter"
+    STREAM_FOLDED = "results that add up otherwise"
     VALUES_CHANGED = "values and variants that come or go"
     DEPRECATED = "things that are deprecated now"
     DEFAULT_CHANGED = "defaults that change"
@@ -36,6 +37,11 @@ class Kind(Enum):
     STREAM_ADDED = "streams that are new"
     CLASS_ADDED = "names that are new"
     MEMBER_ADDED = "members that are new and may be absent"
+
+
+_OF_STREAMS = frozenset(
+    (Kind.STREAM_REMOVED, Kind.STREAM_CHANGED, Kind.STREAM_FOLDED, Kind.STREAM_ADDED)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +57,10 @@ class Change:
     becomes: str | None = None
     variants: tuple[str, ...] = ()
     origin: Origin
+
+    @property
+    def is_of_a_stream(self) -> bool:
+        return self.kind in _OF_STREAMS
 
     @property
     def fingerprint(self) -> str:

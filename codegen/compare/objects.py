@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from codegen.compare.change import Change, Kind, Tier
-from codegen.compare.relations import Relations
+from codegen.compare.relations import Relations, allows
 from codegen.compare.spelling import Package
 from codegen.ir.api import Field, Object
-from codegen.ir.types import Array, Literal, Ref, Scalar, Type, children
+from codegen.ir.types import Array, Constraint, Literal, Map, Ref, Scalar, Type, children
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,10 @@ class Objects:
             yield change
         elif not self.relations.accepts(new.extra, old.extra):
             yield replace(change, tier=Tier.WIRE, kind=Kind.CLOSED)
+        if not allows(new.constraints, old.constraints):
+            was, becomes = (_spell_limits(it.constraints) for it in (old, new))
+            limits = replace(change, tier=Tier.WIRE, kind=Kind.LIMITS_CHANGED)
+            yield replace(limits, was=was, becomes=becomes)
 
     def _compare_members(
         self, symbol: str, old: Field, new: Field, spelled: tuple[str, str]
@@ -75,16 +79,19 @@ def told_limits(change: Change, old: Type, new: Type) -> Change:
     """Say of a type that reads as before what it is that refuses data: its limits."""
     if change.was != change.becomes:
         return change
-    limits = (" ".join(_limits(type_)) or None for type_ in (old, new))
-    was, becomes = limits
+    was, becomes = (_spell_limits(_limits(type_)) for type_ in (old, new))
     return replace(change, kind=Kind.LIMITS_CHANGED, was=was, becomes=becomes)
 
 
-def _limits(type_: Type) -> Iterator[str]:
-    if isinstance(type_, Scalar | Array):
-        yield from (f"{it.keyword}: {it.value}" for it in type_.constraints)
+def _limits(type_: Type) -> Iterator[Constraint]:
+    if isinstance(type_, Scalar | Array | Map):
+        yield from type_.constraints
     for child in children(type_):
         yield from _limits(child)
+
+
+def _spell_limits(limits: Iterable[Constraint]) -> str | None:
+    return " ".join(f"{it.keyword}: {it.value}" for it in limits) or None
 
 
 def values_changed(change: Change, old: Type, new: Type, before: Package, now: Package) -> Change:

@@ -30,8 +30,8 @@ from codegen.ir.types import (
     scalar_kind,
 )
 
-_LEAST = frozenset({"minimum", "exclusiveMinimum", "minLength", "minItems"})
-_MOST = frozenset({"maximum", "exclusiveMaximum", "maxLength", "maxItems"})
+_LEAST = frozenset({"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"})
+_MOST = frozenset({"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"})
 
 
 class Side(Protocol):
@@ -113,24 +113,26 @@ class Relations:
         match old, new:
             case Scalar(kind=before), Scalar(kind=now):
                 is_wider = (now, before) == (ScalarKind.NUMBER, ScalarKind.INTEGER)
-                return (now is before or is_wider) and _allows(new.constraints, old.constraints)
+                return (now is before or is_wider) and allows(new.constraints, old.constraints)
             case Scalar(kind=kind), Literal(open=True):
                 return kind in new.kinds
             case Literal(values=values), Literal():
                 return all(self._takes_value(new, value) for value in values)
             case Array(), Array():
-                return _allows(new.constraints, old.constraints) and all(
+                return allows(new.constraints, old.constraints) and all(
                     self.accepts(now, before) for before, now in _entries(old, new)
                 )
             case Map(value=before), Map(value=now):
-                return self.accepts(now, before)
+                return allows(new.constraints, old.constraints) and self.accepts(now, before)
             case Ref(target=before), Ref(target=now):
                 return self._same(old, new) or self._accepts_object(now, before)
             case Ref(target=before), Map(value=now):
                 object_ = self.old.decls[before]
                 assert isinstance(object_, Object)
                 members = (*(it.type for it in object_.fields), object_.extra)
-                return all(self.accepts(now, member) for member in members)
+                return allows(new.constraints, object_.constraints) and all(
+                    self.accepts(now, member) for member in members
+                )
             case _:
                 return old == new
 
@@ -143,7 +145,7 @@ class Relations:
             old.is_closed and fields.keys() <= {it.wire for it in new.fields}
         ):
             return False
-        return all(
+        return allows(new.constraints, old.constraints) and all(
             self.accepts(it.type, fields[it.wire].type)
             and (fields[it.wire].required or not it.required)
             if it.wire in fields
@@ -184,7 +186,7 @@ class Relations:
         return decl.type
 
 
-def _allows(new: tuple[Constraint, ...], old: tuple[Constraint, ...]) -> bool:
+def allows(new: tuple[Constraint, ...], old: tuple[Constraint, ...]) -> bool:
     """Whether what keeps to the old limits keeps to the new ones."""
     limits = {it.keyword: it.value for it in old}
     return all(it.open or _is_looser(it, limits.get(it.keyword)) for it in new)
@@ -196,6 +198,8 @@ def _is_looser(new: Constraint, old: JsonScalar) -> bool:
             return now <= before
         case int() | float() as now, int() | float() as before if new.keyword in _MOST:
             return now >= before
+        case int() as now, int() as before if new.keyword == "multipleOf" and now:
+            return before % now == 0
         case _:
             return new.value == old
 

@@ -30,7 +30,7 @@ def prune(
     tags or stand at one of the paths; all where none is asked for.
 
     A path is a beginning of whole segments, or a pattern with `*` in it. An operation brings its
-    callbacks. Raises Refused for what the document does not have.
+    callbacks. Raises Refused after reporting SB603 for what the document does not have.
     """
     if not (schemas or operations or tags or paths):
         return api
@@ -42,7 +42,7 @@ def prune(
     diagnostics.check()
     kept = _keep(api, operations, tags, paths)
     streams = tuple(s for s in api.streams if s.operation.id in kept)
-    roots: list[Type] = [Ref(named[name]) for name in schemas]
+    roots: list[Type] = [Ref(named[name]) for name in schemas if name in named]
     roots += (part.type for operation in kept.values() for part in operation.parts)
     roots += (type_ for stream in streams for type_ in _roots(stream))
     ids = reached(roots, decls_by_id(api))

@@ -1,0 +1,3 @@
+from variant import LimitOfAMap
+
+print(LimitOfAMap(sizes={"a": 1}))

@@ -1,0 +1,3 @@
+from variant import MoreMembers
+
+print(MoreMembers(size=1))

@@ -1,0 +1,3 @@
+from variant import FewerMembers
+
+print(FewerMembers(size=1))

@@ -1,0 +1,3 @@
+from variant import Multiple
+
+print(Multiple(size=6))

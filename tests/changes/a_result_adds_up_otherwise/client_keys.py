@@ -1,0 +1,3 @@
+from variant.streams import AddsUpStream
+
+print(AddsUpStream().result().get("text"))

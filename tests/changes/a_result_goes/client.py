@@ -1,0 +1,3 @@
+from variant.streams import ResultGoesStream
+
+print(ResultGoesStream().result())

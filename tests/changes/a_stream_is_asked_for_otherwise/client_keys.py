@@ -1,0 +1,3 @@
+from variant.streams import AskedForStream
+
+print(AskedForStream.REQUEST)

@@ -1,0 +1,6 @@
+from variant import KeyedByStreamSnapshotEntry
+from variant.streams import KeyedByStream
+
+
+def read(stream: KeyedByStream) -> list[KeyedByStreamSnapshotEntry] | None:
+    return stream.result().entries
