@@ -95,6 +95,7 @@ _TABLE = (
     Code("SB402", "name-unfit", _E, "choose another name: letters, digits, underscores"),
     Code("SB403", "name-clash", _E, "choose another name for one of the two"),
     Code("SB404", "union-ambiguous", _N, "a discriminator, or constants, would tell them apart"),
+    Code("SB405", "name-unused", _W, "it names objects, unions, named schemas, and properties"),
     # SB5xx: output
     Code("SB501", "output-not-a-folder", _E, "give a folder with -o; a new one is made"),
     Code("SB502", "output-not-ours", _E, "choose a new folder, or empty this one first"),

@@ -18,7 +18,7 @@ from typing import Any
 
 from codegen.backends.naming import name_api
 from codegen.diagnostics import Diagnostics, Position
-from codegen.formats import conversions
+from codegen.formats import choose_types, conversions
 from codegen.ir.api import Api
 from codegen.ir.examples import Example, ExampleKind
 from codegen.ir.types import Ref
@@ -48,7 +48,10 @@ class Verdict:
 
 @deep
 def load_examples(
-    document: Document, diagnostics: Diagnostics, ref_root: Path | None = None
+    document: Document,
+    diagnostics: Diagnostics,
+    ref_root: Path | None = None,
+    types: tuple[str, ...] = (),
 ) -> tuple[Api, tuple[Example, ...]]:
     """Read the examples of a document and the types they should have; raises Refused where the
     document has errors.
@@ -60,7 +63,7 @@ def load_examples(
         if step is not open_responses:
             api = step(api, diagnostics)
     diagnostics.check()
-    api = convert_formats(api, conversions({}))
+    api = convert_formats(api, conversions(choose_types(types, api, diagnostics)))
     # What a client writes may have a form of its own.
     written = zip(sent, api.operations[0].parameters, strict=True)
     forms = {

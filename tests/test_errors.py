@@ -129,6 +129,20 @@ ERRORS: dict[str, tuple[dict[str, bytes], str, str]] = {
         "      |              ^\n"
         "help: it is named after its method and path instead\n",
     ),
+    "a name that nothing has": (
+        {
+            "pets.yaml": SPEC.replace(
+                "Pet: {type: object}}}",
+                "Pet:\n  {x-python-name: Cat, type: array, items: {x-python-name: A}}}}",
+            ).encode()
+        },
+        "list pets.yaml",
+        "pets.yaml:5:45: warning SB405 nothing takes its name from this 'x-python-name'"
+        " [#/components/schemas/Pet/items/x-python-name]\n"
+        "    5 |   {x-python-name: Cat, type: array, items: {x-python-name: A}}}}\n"
+        f"      | {' ' * 44}^\n"
+        "help: it names objects, unions, named schemas, and properties\n",
+    ),
     "a file for a folder": (
         {"pets.yaml": SPEC.encode(), "out": b""},
         "generate pets.yaml -o out",

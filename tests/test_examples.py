@@ -162,3 +162,19 @@ def test_a_document_with_errors_is_2(tmp_path: Path) -> None:
     result = run(tmp_path, GOOD.replace("{type: string, example: Rex}", "{$ref: '#/nothing'}"))
     assert (result.exit_code, result.stdout) == (2, "")
     assert "SB201" in result.stderr
+
+
+def test_types_are_those_that_were_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pets.yaml").write_text(
+        GOOD.replace("example: Rex", "format: date-time, example: Monday").partition(
+            "      example:"
+        )[0]
+    )
+    command = ("examples", "pets.yaml")
+    assert CliRunner().invoke(main, command).exit_code == 1
+    assert CliRunner().invoke(main, [*command, "--type", "date-time=str"]).exit_code == 0
+    Path("streambind.toml").write_text(
+        'spec = "pets.yaml"\noutput = "out"\ntype = {date-time = "str"}\n'
+    )
+    assert CliRunner().invoke(main, "examples").exit_code == 0

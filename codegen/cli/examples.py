@@ -5,12 +5,13 @@ from typing import Any, Literal
 import click
 
 from codegen.cli.jobs import read_jobs
-from codegen.cli.options import CHOSEN, SOURCE, console, reported
+from codegen.cli.options import CHOSEN, SOURCE, TYPES, console, reported
 from codegen.console import Console
 
 
 @click.command()
 @SOURCE
+@TYPES
 @CHOSEN
 @click.option(
     "--format",
@@ -44,7 +45,7 @@ def examples(
             raise click.UsageError("The configuration has several jobs: choose one with --job.")
         with console.stage("reading"):
             document = job.load_document(diagnostics)
-            api, found = load_examples(document, diagnostics, job.ref_root)
+            api, found = load_examples(document, diagnostics, job.ref_root, job.types)
         with console.stage(f"decoding {len(found):,} examples"):
             verdicts = judge(api, found)
         write = format_verdicts if layout == "text" else format_verdicts_json

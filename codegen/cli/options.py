@@ -84,6 +84,15 @@ OUTPUT = click.option(
     help="Folder of the package: new, empty, or made by streambind before.",
 )
 
+TYPES = click.option(
+    "--type",
+    "types",
+    metavar="FORMAT=TYPE",
+    multiple=True,
+    help="What strings of a format are read as: str, datetime, date, time, UUID, bytes or "
+    "Decimal; may be repeated.",
+)
+
 CONTENTS = options(
     click.option(
         "--variant",
@@ -120,14 +129,7 @@ CONTENTS = options(
         multiple=True,
         help="Only the operations below this path, or at paths like /v1/*/runs; may be repeated.",
     ),
-    click.option(
-        "--type",
-        "types",
-        metavar="FORMAT=TYPE",
-        multiple=True,
-        help="What strings of a format are read as: str, datetime, date, time, UUID, bytes or "
-        "Decimal; may be repeated.",
-    ),
+    TYPES,
     click.option(
         "--name",
         "names",

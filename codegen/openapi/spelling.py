@@ -17,7 +17,8 @@ from codegen.ir.api import Api, Decl, Object
 from codegen.ir.walk import renew
 from codegen.openapi.names import leads_to_property
 from codegen.source.document import Document
-from codegen.source.pointer import child, lookup, split
+from codegen.source.pointer import child, join, lookup, split
+from codegen.source.resources import find_objects
 from codegen.source.values import Json
 
 KEY = "x-python-name"
@@ -28,9 +29,11 @@ def spell_names(
 ) -> Api:
     """The API with the names that its documents state, and with each choice: `POINTER=NAME`.
 
-    Raises Refused for a choice of another form, and for one of a place that takes no name.
+    Raises Refused for a choice of another form, and for one of a place that takes no name; SB405
+    tells of a name that is stated at such a place.
     """
-    speller = _Speller({it.name: it for it in documents}, _read(choices, api, diagnostics))
+    read = {it.name: it for it in documents}
+    speller = _Speller(read, _read(choices, api, diagnostics))
     taken: set[Origin] = set()
     decls: list[Decl] = []
     for decl in api.decls:
@@ -48,6 +51,7 @@ def spell_names(
         decls.append(decl)
     spelled = replace(api, decls=tuple(decls))
     _check_used(speller.chosen, spelled, diagnostics)
+    _tell_unused(read[api.document], spelled, diagnostics)
     return spelled
 
 
@@ -98,9 +102,28 @@ def _is_property(wire: str, origin: Origin) -> bool:
     return split(origin.pointer)[-2:] == ("properties", wire)
 
 
-def _check_used(chosen: dict[Origin, str], api: Api, diagnostics: Diagnostics) -> None:
+def _named(api: Api) -> set[tuple[Origin, str | None]]:
+    """The places that names are of, with the names that someone chose."""
     places = {(decl.origin, decl.spelled) for decl in api.decls}
-    places |= {(f.origin, f.spelled) for d in api.decls if isinstance(d, Object) for f in d.fields}
+    fields = (it for decl in api.decls if isinstance(decl, Object) for it in decl.fields)
+    return places | {(field.origin, field.spelled) for field in fields}
+
+
+def _tell_unused(root: Document, api: Api, diagnostics: Diagnostics) -> None:
+    """Warn of names that the root states in vain; of other files only a part is read."""
+    found = [pointer for pointer, _ in find_objects(root.data, (KEY,))]
+    if not found:
+        return
+    taken = {place.pointer for place, name in _named(api) if name and place.document == root.name}
+    for pointer in found:
+        if pointer not in taken:
+            message = f"nothing takes its name from this {KEY!r}"
+            origin = Origin(document=root.name, pointer=join(pointer, KEY))
+            diagnostics.add("SB405", message, origin=origin)
+
+
+def _check_used(chosen: dict[Origin, str], api: Api, diagnostics: Diagnostics) -> None:
+    places = _named(api)
     known = sorted({place.pointer for place, _ in places if place.document == api.document})
     for place, name in chosen.items():
         if (place, name) not in places:
