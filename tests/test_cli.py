@@ -405,3 +405,11 @@ def test_an_error_in_what_an_overlay_adds_is_shown_in_the_overlay() -> None:
     result = run("generate", "pets.yaml", "-o", "out", "--overlay", "more.yaml")
     assert result.exit_code == 2
     assert result.stderr.startswith("more.yaml:5:21: error SB205 no such type: 'objekt'")
+
+
+@pytest.mark.parametrize("name", main.commands)
+def test_a_command_is_told_in_one_short_sentence(name: str) -> None:
+    """The overview of `--help` shows all of it, and no ellipsis."""
+    text = " ".join((main.commands[name].help or "").partition("\n\n")[0].split())
+    assert text.endswith(".")
+    assert len(text) <= 64

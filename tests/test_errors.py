@@ -122,7 +122,7 @@ ERRORS: dict[str, tuple[dict[str, bytes], str, str]] = {
     ),
     "two operations of one name": (
         {"pets.yaml": TWICE.encode()},
-        "list pets.yaml",
+        "generate pets.yaml -o out -q",
         "pets.yaml:5:14: warning SB208 another operation is called 'read' too"
         " [#/paths/~1b/get/operationId]\n"
         "    5 |   /b: {get: {operationId: read, responses: {}}}\n"
@@ -136,7 +136,7 @@ ERRORS: dict[str, tuple[dict[str, bytes], str, str]] = {
                 "Pet:\n  {x-python-name: Cat, type: array, items: {x-python-name: A}}}}",
             ).encode()
         },
-        "list pets.yaml",
+        "generate pets.yaml -o out -q",
         "pets.yaml:5:45: warning SB405 nothing takes its name from this 'x-python-name'"
         " [#/components/schemas/Pet/items/x-python-name]\n"
         "    5 |   {x-python-name: Cat, type: array, items: {x-python-name: A}}}}\n"
@@ -228,7 +228,7 @@ ERRORS: dict[str, tuple[dict[str, bytes], str, str]] = {
             "pets.yaml": SPEC.encode(),
             "more.yaml": HEAD.encode() + b"  - {target: $.infos, update: {}}\n",
         },
-        "list pets.yaml --overlay more.yaml",
+        "generate pets.yaml -o out -q --overlay more.yaml",
         "more.yaml:4:6: warning SB124 the target '$.infos' matches nothing [#/actions/0/target]\n"
         "    4 |   - {target: $.infos, update: {}}\n"
         "      |      ^\n"

@@ -42,7 +42,7 @@ def test_the_first_steps() -> None:
         "Wrote spec/openapi.overlay.yaml: corrections of the document, none yet.\n"
         "Next:\n"
         "  streambind generate    make acme/api\n"
-        "  git add streambind.toml spec/openapi.overlay.yaml acme/api\n"
+        "  git add spec/openapi.yaml streambind.toml spec/openapi.overlay.yaml acme/api\n"
         "  streambind check       in CI: fails when acme/api is not what spec/openapi.yaml gives\n"
     )
     generated = run("generate")
@@ -107,7 +107,7 @@ def test_without_a_document_nothing_is_written() -> None:
     assert result.exit_code == 2
     assert "error SB101 cannot read none.yaml" in result.stderr
     Path("spec/openapi.yaml").unlink()
-    assert "Name the document: streambind init openapi.yaml" in run("init").stderr
+    assert "Name it, streambind init openapi.yaml -o acme/api" in run("init").stderr
     assert [path.name for path in Path().iterdir()] == ["spec"]
 
 

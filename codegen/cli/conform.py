@@ -49,10 +49,11 @@ def conform(
     layout: str,
     **_: Any,
 ) -> None:
-    """Hold RECORDINGs of a stream against SPEC: what deviates, where, and how often.
+    """Hold RECORDINGs of a stream against SPEC.
 
-    Exit code 1 where something deviates; with --write-overlay, where something does that the
-    overlay leaves as it is: an order of events, or an end, that the rules do not allow.
+    What deviates is shown with its place in SPEC, and how often it does. Exit code 1 where
+    something deviates; with --write-overlay, where something does that the overlay leaves as it is:
+    an order of events, or an end, that the rules do not allow.
 
     \b
     Example:

@@ -49,13 +49,13 @@ def diff(
     accept: bool,
     **_: Any,
 ) -> None:
-    """Tell what the change from OLD to NEW means for code that uses the generated Python.
+    """Tell what a change from OLD to NEW means for code.
 
-    OLD is a document, REVISION:PATH for one that git has, or the folder of a vendored package.
-    Without NEW, it is the document of the configuration; without OLD, its package there. Changes
-    come in tiers: wire (data of before is refused), source (code that type-checked does no longer),
-    soft (a value or variant more), and none. Those in the file .streambind-accepted are passed
-    over.
+    That is code which uses the generated Python. OLD is a document, REVISION:PATH for one that git
+    has, or the folder of a vendored package. Without NEW, it is the document of the configuration;
+    without OLD, its package there. Changes come in tiers: wire (data of before is refused), source
+    (code that type-checked does no longer), soft (a value or variant more), and none. Those in the
+    file .streambind-accepted are passed over.
 
     \b
     Examples:
@@ -64,7 +64,7 @@ def diff(
       streambind diff acme/api spec/openapi.yaml --format markdown
     """
     is_refused = False
-    with reported(console) as diagnostics:
+    with reported(console, only_errors=True) as diagnostics:
         jobs = read_jobs(chosen, diagnostics)
         if len(jobs) > 1 and (old is not None or layout == "json"):
             raise click.UsageError("The configuration has several jobs: choose one with --job.")

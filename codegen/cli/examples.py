@@ -37,7 +37,7 @@ def examples(
     Example:
       streambind examples openapi.yaml
     """
-    with reported(console) as diagnostics:
+    with reported(console, only_errors=True) as diagnostics:
         from codegen.examples import format_verdicts, format_verdicts_json, judge, load_examples
 
         job, *others = read_jobs(chosen, diagnostics)

@@ -22,7 +22,9 @@ _CONSEQUENCES = {
 @click.command()
 @click.argument("code", required=False)
 def explain(code: str | None) -> None:
-    """Say what CODE stands for and what to do about it; without CODE, list all codes.
+    """Say what CODE stands for, and what to do about it.
+
+    Without CODE, all codes are listed.
 
     \b
     Example:

@@ -33,9 +33,10 @@ _FOLDER = Path("spec")
 )
 @console()
 def fetch(console: Console, url: str | None, file: Path | None, update: bool, **_: Any) -> None:
-    """Store the document at an https URL in the project, with the files that it refers to.
+    """Store the document at an https URL in the project.
 
-    Source, digest and date go to streambind.lock beside it, a file to commit. Where an older
+    The files beside it that it refers to come too. Source, digest and date go to streambind.lock, a
+    file to commit. Where an older
     version is there, what the change means for code that uses the package is told, as `diff` does.
     No other command opens a connection.
 

@@ -33,12 +33,16 @@ spec = {spec}
 overlay = [{overlay}]
 output = {output}
 """
+_NONE = (
+    "There is no document with a usual name here. Name it, streambind init openapi.yaml -o "
+    "acme/api, or store it first, streambind fetch URL."
+)
 _NEXT = """\
 Wrote {file}: what to generate.
 Wrote {overlay}: corrections of the document, none yet.
 Next:
   streambind generate    make {output}
-  git add {file} {overlay} {output}
+  git add {spec} {file} {overlay} {output}
   streambind check       in CI: fails when {output} is not what {spec} gives
 """
 
@@ -60,7 +64,7 @@ def init(spec: str | None, output: str | None) -> None:
         spec = spec or _ask("The OpenAPI document", _find_document())
         output = output or _ask("The folder for the package", _find_folder())
         if spec is None or output is None:
-            raise click.UsageError("Name the document: streambind init openapi.yaml -o acme/api")
+            raise click.UsageError(_NONE)
         file = _find_file(diagnostics)
         read_document(spec, diagnostics)
         diagnostics.check()

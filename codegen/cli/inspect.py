@@ -48,7 +48,7 @@ def inspect(
     page: Path | None,
     **_: Any,
 ) -> None:
-    """Show every event of a RECORDING, the body of a response to an operation of SPEC.
+    """Show every event of a RECORDING, the body of a response.
 
     Each event is shown with its offset, what it holds, what it changes in the result, and where it
     is not what SPEC says. "-" is standard input, shown while it comes.

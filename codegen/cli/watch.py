@@ -25,7 +25,7 @@ _SECONDS = 0.3
 @CHOSEN
 @console()
 def watch(console: Console, chosen: tuple[str, ...], **_: Any) -> None:
-    """Write packages like `generate`, and again whenever what they are made from changes.
+    """Write packages like `generate`, and again after each change.
 
     The document, the files that it refers to, overlays and the configuration are watched. A
     document with errors is reported, and the package stays as it is. Ctrl-C ends it.
