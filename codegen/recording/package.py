@@ -40,9 +40,13 @@ class Package:
     variant: Any
     parse: Callable[[str], Any]
 
+    @property
+    def stream_class(self) -> Any:
+        return getattr(self.variant.streams, stream_name(self.stream))
+
     def start(self) -> Any:
         """A stream that has read nothing yet."""
-        return getattr(self.variant.streams, stream_name(self.stream))(on_invalid="keep")
+        return self.stream_class(on_invalid="keep")
 
     def errors(self, target: DeclId, json: Json) -> tuple[Problem, ...]:
         """What the decoder of a declaration says of JSON data; nothing where it takes it."""

@@ -1,6 +1,6 @@
 """A body read event by event: bytes in as they come, what is told of them out.
 
-The stream of the package is fed, and watched where it turns a frame into an item; nothing of it is
+The stream of the package is fed, and watched while it turns frames into items; nothing of it is
 done here once more.
 """
 
@@ -18,6 +18,7 @@ from codegen.recording.deviations import find_deviations
 from codegen.recording.events import Deviation, Ending, Event, Kind, Role
 from codegen.recording.package import Package
 from codegen.recording.typed import describe
+from codegen.recording.watching import count_frames, start_watched, wrap
 from codegen.source.values import Json
 
 # An event comes out of the read that ends it. Read to each byte that may end one, its place is
@@ -47,7 +48,7 @@ class Reader:
         self._event: DeclId = package.stream.event.target
         self._stops = {it.text for it in package.stream.stop if isinstance(it, StopData)}
         self._pieces = _PIECES[package.stream.framing]
-        self._stream = package.start()
+        self._stream = start_watched(package, self._watch)
         # What came since the last event, and where it starts.
         self._raw = bytearray()
         self._start = 0
@@ -57,8 +58,6 @@ class Reader:
         self._events: list[Event] = []
         self._last: Any = None
         self._snapshot: Json = {}
-        self._read_item = self._stream._item
-        self._stream._item = self._watch
 
     def read(self, body: Iterable[bytes]) -> Iterator[Event]:
         """Yield the events of a body as its bytes come."""
@@ -85,7 +84,7 @@ class Reader:
         found: list[Deviation] = []
         if outcome == "truncated":
             found.append(self._disorder("a declared end", "the end of the input"))
-        elif self._is_over and (more := self._count_more()):
+        elif self._is_over and (more := count_frames(self._package, bytes(self._raw))):
             found.append(self._disorder("nothing after the end", f"{more} more"))
         return Ending(
             outcome=outcome,
@@ -95,16 +94,10 @@ class Reader:
             deviations=tuple(found),
         )
 
-    def _count_more(self) -> int:
-        """How many events came after the end, which the stream does not look at."""
-        framing = self._package.start()._framing
-        return len(framing.feed(bytes(self._raw))) + len(framing.close())
-
-    def _watch(self, frame: Any) -> Any:
-        """Read an event as the stream does, and note what became of it."""
-        item = self._last = self._read_item(frame)
+    def _watch(self, frame: Any, item: Any) -> None:
+        """Note what became of an event."""
+        self._last = item
         self._note(frame, item)
-        return item
 
     def _take(self, items: list[Any]) -> None:
         """Note what is delivered without an event: one that is too large."""
@@ -168,8 +161,7 @@ class Reader:
             data = frame.data if is_text else self._package.parse(frame.data)
         except (ValueError, RecursionError):
             return None
-        wrapped = self._stream._envelope(data, *envelope.members) if envelope else data
-        return cast(Json, wrapped)
+        return wrap(self._stream, data, envelope) if envelope else cast(Json, data)
 
     def _name(self, frame: Any, item: Any, json: Json) -> str:
         """What the event is called: by itself, else by its framing."""
