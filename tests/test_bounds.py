@@ -1,6 +1,8 @@
-"""What a document may ask for: each bound at its last good value, and one past it with its error.
+"""What input may ask for: each bound at its last good value, and one past it with its error.
 
-Bounds of the text alone (depth, aliases, digits) are tried where documents are read, in `unit/`.
+First those of a text alone, in each format; then those of overlays, schemas and references. Bounds
+of streams are in `test_framing.py` and `test_json_framings.py` (sizes), `test_deep.py` (nesting)
+and at the end of this file.
 """
 
 from __future__ import annotations
@@ -12,9 +14,136 @@ from typing import Any
 import pytest
 
 from codegen.diagnostics import Diagnostics
+from codegen.openapi.choices import MAX_MEMBERS
 from codegen.passes.break_alias_cycles import MAX_STEPS
 from codegen.pipeline import load_api
+from codegen.source.values import MAX_DEPTH, MAX_DIGITS
+from codegen.source.yaml_builder import MAX_COPIES
 from tests.support import Outcome, run
+
+HEAD = '"openapi": "3.1.0", "info": {"title": "Bounds", "version": "1"}'
+
+
+def lists(depth: int) -> str:
+    """Arrays in an object in the document: so deep with both."""
+    return "[" * (depth - 1) + "]" * (depth - 1)
+
+
+def copies(count: int) -> str:
+    """YAML members whose aliases stand for so many values."""
+    some = f"x-a: &a [{', '.join('0' * 99)}]"
+    return f"{some}\nx-b: [{', '.join(['*a'] * (count // 100))}]"
+
+
+DEPTH = f"nested deeper than {MAX_DEPTH} levels"
+DIGITS = f"a number of more than {MAX_DIGITS:,} digits"
+INFINITE = "a number that JSON cannot hold"
+# The values of a member at the bound and past it, and what is said.
+VALUES = {
+    "depth": (lists(MAX_DEPTH), lists(MAX_DEPTH + 1), DEPTH),
+    "depth, far beyond": ("[]", lists(50_000), DEPTH),
+    "digits": ("9" * MAX_DIGITS, "9" * (MAX_DIGITS + 1), DIGITS),
+    "digits below zero": ("-" + "9" * MAX_DIGITS, "-1" + "0" * MAX_DIGITS, DIGITS),
+    "a million digits": ("1", "9" * 10**6, DIGITS),
+    "a million digits of a fraction": ("0." + "9" * 10**6, "1e309", INFINITE),
+    "size of a float": ("1.7976931348623157e308", "1.7976931348623159e308", INFINITE),
+}
+HEX = {
+    "hexadecimal": (f"{10**MAX_DIGITS - 1:#x}", f"{10**MAX_DIGITS:#x}", DIGITS),
+    "octal": (f"{10**MAX_DIGITS - 1:#o}", f"{10**MAX_DIGITS:#o}", DIGITS),
+}
+FORMATS = {
+    "json": f'{{{HEAD}, "x-a": %s}}',
+    "yaml": f'{{{HEAD}, "x-a": %s}} # YAML',
+    "toml": 'x-a = %s\nopenapi = "3.1.0"\ninfo = {title = "Bounds", version = "1"}\n',
+}
+TEXTS = [(format, name) for format in FORMATS for name in VALUES]
+TEXTS += [(format, name) for format in ("yaml", "toml") for name in HEX]
+
+
+def read(text: str, suffix: str, folder: Path) -> Outcome:
+    (folder / f"spec.{suffix}").write_text(text)
+    return run(folder / f"spec.{suffix}")
+
+
+@pytest.mark.parametrize(("suffix", "name"), TEXTS)
+def test_a_text(suffix: str, name: str, tmp_path: Path) -> None:
+    good, bad, message = {**VALUES, **HEX}[name]
+    pattern = FORMATS[suffix]
+    assert read(pattern % good, suffix, tmp_path).files
+    said = read(pattern % bad, suffix, tmp_path).diagnostics
+    assert said.startswith(f"spec.{suffix}:1:")
+    assert f"error SB105 {message}\n" in said
+
+
+@pytest.mark.parametrize("value", ["inf", "-inf", "nan"])
+def test_numbers_that_json_lacks(value: str, tmp_path: Path) -> None:
+    said = read(FORMATS["toml"] % value, "toml", tmp_path).diagnostics
+    assert said.startswith(f"spec.toml:1:1: error SB105 {INFINITE}\n")
+    yaml = read(f"x-a: {value.replace('i', '.i').replace('nan', '.nan')}", "yaml", tmp_path)
+    assert yaml.diagnostics.startswith(f"spec.yaml:1:6: error SB105 {INFINITE}\n")
+
+
+def test_values_of_aliases(tmp_path: Path) -> None:
+    head = "openapi: 3.1.0\ninfo: {title: Bounds, version: '1'}\n"
+    assert read(head + copies(MAX_COPIES), "yaml", tmp_path).files
+    said = read(head + copies(MAX_COPIES + 100), "yaml", tmp_path).diagnostics
+    assert f"error SB105 aliases expand to more than {MAX_COPIES:,} values\n" in said
+
+
+def test_aliases_of_aliases(tmp_path: Path) -> None:
+    levels = [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 10)]
+    said = read("\n".join(["a0: &a0 [x]", *levels]), "yaml", tmp_path).diagnostics
+    assert f"error SB105 aliases expand to more than {MAX_COPIES:,} values\n" in said
+
+
+def test_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = FORMATS["json"] % "1"
+    monkeypatch.setattr("codegen.source.document.MAX_BYTES", len(text))
+    assert read(text, "json", tmp_path).files
+    said = read(text + " ", "json", tmp_path).diagnostics
+    assert said.startswith(f"spec.json: error SB105 spec.json has more than {len(text)} bytes\n")
+
+
+# Overlays
+
+
+def layer(actions: list[dict[str, Any]], folder: Path) -> Outcome:
+    spec = write({"A": {"type": "object", "properties": {"a": {}, "b": {}}}}, folder)
+    overlay = {"overlay": "1.1.0", "info": {"title": "O", "version": "1"}, "actions": actions}
+    (folder / "overlay.json").write_text(json.dumps(overlay))
+    return run(spec, folder / "overlay.json")
+
+
+def test_matches_of_a_target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    actions = [{"target": "$..properties[*]", "update": {"type": "string"}}]
+    monkeypatch.setattr("codegen.source.overlay.MAX_MATCHES", 2)
+    assert layer(actions, tmp_path).files
+    monkeypatch.setattr("codegen.source.overlay.MAX_MATCHES", 1)
+    said = layer(actions, tmp_path).diagnostics
+    assert "overlay.json:1:" in said
+    message = "error SB105 '$..properties[*]' matches more than 1 values [#/actions/0/target]\n"
+    assert message in said
+
+
+def test_what_overlays_put_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    update = {"target": "$..properties[*]", "update": {"type": "string"}}
+    copy = {"target": "$.components", "copy": "$.info"}
+    monkeypatch.setattr("codegen.source.overlay.MAX_ADDED", 7)
+    assert layer([update, copy], tmp_path).files
+    monkeypatch.setattr("codegen.source.overlay.MAX_ADDED", 6)
+    said = layer([update, copy], tmp_path).diagnostics
+    assert "error SB105 the overlay puts in more than 6 values [#/actions/1/copy]\n" in said
+
+
+def test_doubling_by_copies_ends(tmp_path: Path) -> None:
+    double = {"target": "$.list", "copy": "$.list"}
+    start = {"target": "$", "update": {"list": []}}
+    said = layer([start, *[double] * 100], tmp_path).diagnostics
+    assert "error SB105 the overlay puts in more than 100,000 values" in said
+
+
+# Schemas and references
 
 
 def write(schemas: dict[str, Any], folder: Path) -> Path:
@@ -26,6 +155,22 @@ def write(schemas: dict[str, Any], folder: Path) -> Path:
     }
     (folder / "spec.json").write_text(json.dumps(document))
     return folder / "spec.json"
+
+
+def test_members_of_a_union(tmp_path: Path) -> None:
+    objects = {f"S{n}": {"type": "object"} for n in range(3)}
+    members = [refer(n % 3) for n in range(MAX_MEMBERS + 1)]
+    assert generate({**objects, "A": {"oneOf": members[1:]}}, tmp_path).files
+    said = generate({**objects, "A": {"oneOf": members}}, tmp_path).diagnostics
+    message = f"error SB105 a union of more than {MAX_MEMBERS:,} members [#/components/schemas/A]"
+    assert message in said
+
+
+def test_a_long_enum_is_read_in_time(tmp_path: Path) -> None:
+    """Quadratic, it would take half an hour."""
+    values = [f"v{number}" for number in range(100_000)]
+    api = load_api(str(write({"A": {"enum": values}}, tmp_path)), (), Diagnostics())
+    assert len(api.decls) == 1
 
 
 def generate(schemas: dict[str, Any], folder: Path) -> Outcome:

@@ -19,12 +19,14 @@ from codegen.openapi.conjunction import (
     is_annotation,
     narrow,
 )
-from codegen.openapi.constants import fits
+from codegen.openapi.constants import fitting
 from codegen.openapi.names import variant_names
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import Resolver
 
 MOST = 64
+# Members are compared with each other: ten times as many would take minutes.
+MAX_MEMBERS = 1_000
 _DEPTH = 4
 
 
@@ -115,7 +117,7 @@ def is_possible(nodes: tuple[Node, ...], resolver: Resolver, depth: int = _DEPTH
     if facts.types == frozenset() or facts.values == ():
         return False
     if facts.values is not None:
-        return any(fits(value, facts, resolver) for value in facts.values)
+        return any(True for _ in fitting(facts.values, facts, resolver))
     required = (facts.properties[name] for name in facts.required if name in facts.properties)
     if facts.kinds == frozenset({"object"}) and not all(
         is_possible(tuple(members), resolver, depth - 1) for members in required
@@ -141,7 +143,10 @@ def _bounded(unions: list[Alternatives], resolver: Resolver) -> list[Alternative
     kept: list[Alternatives] = []
     count = 1
     for union in unions:
-        if kept and count * len(union.members) > MOST:
+        if len(union.members) > MAX_MEMBERS:
+            message = f"a union of more than {MAX_MEMBERS:,} members"
+            resolver.diagnostics.add("SB105", message, origin=union.node.origin)
+        elif kept and count * len(union.members) > MOST:
             message = f"more than {MOST} combinations with the unions beside it: it is not checked"
             resolver.diagnostics.add("SB204", message, origin=union.node.origin)
         else:

@@ -18,7 +18,7 @@ from codegen.openapi.keywords import ASSERTIONS_UNREAD
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import REFERENCES, Resolver
 from codegen.openapi.texts import listed_texts
-from codegen.source.values import Json, is_among
+from codegen.source.values import Json, identity
 
 TYPES = ("boolean", "integer", "number", "string", "array", "object", "null")
 # They say nothing of what a value may be.
@@ -207,8 +207,8 @@ def _add_type(node: Node, facts: Facts, resolver: Resolver, nulls: list[bool]) -
         values = listed_texts(node, resolver)
     if isinstance(values, list):
         null |= None in values
-        known = facts.values
-        facts.values = tuple(v for v in values if known is None or is_among(v, known))
+        known = None if facts.values is None else frozenset(map(identity, facts.values))
+        facts.values = tuple(v for v in values if known is None or identity(v) in known)
     if names or null or isinstance(values, list):
         nulls.append(null)
     # OpenAPI 3.1, 4.8.24.5: `contentEncoding: base64` is what `format: byte` was before.

@@ -8,14 +8,15 @@ Rules: null is a fact of its own; whole numbers beside others are numbers too, s
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import cache, cached_property, partial
 
 from codegen.ir.types import Constant, JsonScalar, Literal, Type
 from codegen.openapi.conjunction import Facts, gather
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import Resolver
 from codegen.openapi.union import join_types
-from codegen.source.values import Json, is_among
+from codegen.source.values import Json, identity
 
 _DEPTH = 8
 
@@ -36,34 +37,63 @@ def read_constants(values: Iterable[Json]) -> Type:
     return join_types(types)
 
 
-def fits(value: Json, facts: Facts, resolver: Resolver, depth: int = _DEPTH) -> bool:
-    """Whether facts hold for a value, as far as types, constants, members and entries tell."""
-    if not depth:
+def fits(value: Json, facts: Facts, resolver: Resolver) -> bool:
+    """Whether facts hold for a value, as far as `fitting` tells."""
+    return any(True for _ in fitting((value,), facts, resolver))
+
+
+def fitting(values: Iterable[Json], facts: Facts, resolver: Resolver) -> Iterator[Json]:
+    """The values that facts hold for, as far as types, constants, members and entries tell."""
+    test = _Test(facts, resolver, _DEPTH)
+    return (value for value in values if test.passes(value))
+
+
+class _Test:
+    """What facts say of values: gathered once for however many there are."""
+
+    def __init__(self, facts: Facts, resolver: Resolver, depth: int) -> None:
+        self._facts = facts
+        self._resolver = resolver
+        self._depth = depth
+
+    @cached_property
+    def _values(self) -> frozenset[Hashable] | None:
+        values = self._facts.values
+        return None if values is None else frozenset(map(identity, values))
+
+    @cached_property
+    def _unions(self) -> list[list[Callable[[], _Test]]]:
+        """A test for each member of each union, made when it is asked for."""
+        plain = tuple(self._facts.plain)
+        return [
+            [cache(partial(self._inside, (*plain, member))) for member in union.members]
+            for union in self._facts.alternatives
+        ]
+
+    def _inside(self, nodes: tuple[Node, ...]) -> _Test:
+        return _Test(gather(nodes, self._resolver), self._resolver, self._depth - 1)
+
+    def passes(self, value: Json) -> bool:
+        facts = self._facts
+        if not self._depth:
+            return True
+        if facts.never or (value is None and not facts.nullable and facts.kinds is not None):
+            return False
+        if self._values is not None and identity(value) not in self._values:
+            return False
+        if value is not None and facts.kinds is not None and not _has_type(value, facts.kinds):
+            return False
+        if not all(any(test().passes(value) for test in union) for union in self._unions):
+            return False
+        if isinstance(value, dict):
+            return facts.required.keys() <= value.keys() and all(
+                self._inside(tuple(members)).passes(value[name])
+                for name, members in facts.properties.items()
+                if name in value
+            )
+        if isinstance(value, list):
+            return all(self._inside(tuple(facts.entry(i))).passes(it) for i, it in enumerate(value))
         return True
-    if facts.never or (value is None and not facts.nullable and facts.kinds is not None):
-        return False
-    if facts.values is not None and not is_among(value, facts.values):
-        return False
-    if value is not None and facts.kinds is not None and not _has_type(value, facts.kinds):
-        return False
-
-    def fit(value: Json, *nodes: Node) -> bool:
-        return fits(value, gather(nodes, resolver), resolver, depth - 1)
-
-    plain = facts.plain if facts.alternatives else ()
-    if not all(
-        any(fit(value, *plain, member) for member in union.members) for union in facts.alternatives
-    ):
-        return False
-    if isinstance(value, dict):
-        return facts.required.keys() <= value.keys() and all(
-            fit(value[name], *members)
-            for name, members in facts.properties.items()
-            if name in value
-        )
-    if isinstance(value, list):
-        return all(fit(it, *facts.entry(i)) for i, it in enumerate(value))
-    return True
 
 
 def listed_names(facts: Facts, resolver: Resolver) -> dict[str, Node] | None:

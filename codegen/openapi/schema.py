@@ -40,7 +40,7 @@ from codegen.openapi.conjunction import (
     says,
     stated_references,
 )
-from codegen.openapi.constants import fits, listed_names, read_constants
+from codegen.openapi.constants import fits, fitting, listed_names, read_constants
 from codegen.openapi.constraints import constraints_of
 from codegen.openapi.doc import read_doc
 from codegen.openapi.family import Families
@@ -233,8 +233,7 @@ class SchemaReader:
         return self._read_types(facts, nodes, place)
 
     def _read_values(self, facts: Facts, nodes: tuple[Node, ...]) -> Type:
-        values = [it for it in facts.values or () if fits(it, facts, self.resolver)]
-        type_ = read_constants(values)
+        type_ = read_constants(fitting(facts.values or (), facts, self.resolver))
         if isinstance(type_, Never) and not facts.nullable:
             return self._exclude(nodes)
         return type_

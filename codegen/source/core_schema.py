@@ -2,11 +2,13 @@
 
 In: a scalar's text, or its text and explicit tag. Out: the JSON value. What YAML 1.1 reads
 otherwise is text or a plain number here: `no`, `on`, `2024-01-01`, `1:30` are strings and `012` is
-twelve.
+twelve. Infinity and NaN are numbers of YAML, but no JSON value.
 """
 
 import re
 from collections.abc import Callable
+
+from codegen.source.values import check_number, read_integer
 
 Scalar = str | int | float | bool | None
 
@@ -30,14 +32,18 @@ def _bool(text: str) -> bool:
 
 
 def _int(text: str) -> int:
-    if text.startswith(("0o", "0x")):
-        return int(text, 0)
-    return int(text)
+    if not text.startswith(("0o", "0x")):
+        return read_integer(text)
+    number = int(text, 0)
+    check_number(number)
+    return number
 
 
 def _float(text: str) -> float:
     # Python spells infinity and not-a-number without the point.
-    return float(text.replace(".", "") if text[-1] in "fFnN" else text)
+    number = float(text.replace(".", "") if text[-1] in "fFnN" else text)
+    check_number(number)
+    return number
 
 
 _READERS: dict[str, tuple[re.Pattern[str], Callable[[str], Scalar]]] = {
@@ -49,7 +55,7 @@ _READERS: dict[str, tuple[re.Pattern[str], Callable[[str], Scalar]]] = {
 
 
 def resolve(text: str) -> Scalar:
-    """Return the value of an untagged plain scalar; ValueError if it has too many digits."""
+    """Return the value of an untagged plain scalar; OutOfRange for numbers that are not read."""
     if text and text[0] not in _FIRST:
         return text
     for pattern, read in _READERS.values():
@@ -59,7 +65,11 @@ def resolve(text: str) -> Scalar:
 
 
 def resolve_tagged(tag: str, text: str) -> Scalar:
-    """Return the value of a scalar with a tag; ValueError if the tag is unknown or does not fit."""
+    """Return the value of a scalar with a tag.
+
+    Raises LookupError for an unknown tag, OutOfRange for a number that is not read, and ValueError
+    where the text does not fit.
+    """
     name = tag.removeprefix(_PREFIX)
     if tag == "!" or name == "str":
         return text

@@ -21,6 +21,9 @@ _FETCH = "`streambind fetch URL` stores it in the project; no other command open
 
 __all__ = ["Document", "Json", "load_document", "read_document"]
 
+# The largest documents that are published have half as many.
+MAX_BYTES = 128 * 1024 * 1024
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
@@ -59,11 +62,15 @@ def load_document(
     SB101 without.
     """
     try:
-        content = sys.stdin.buffer.read() if path is None else path.read_bytes()
+        content = _read(path)
     except OSError as error:
         message = f"cannot read {name}: {error.strerror}"
         help = _FETCH if name.startswith("https://") else None
         diagnostics.add("SB101" if used_at is None else "SB112", message, origin=used_at, help=help)
+        return None
+    if len(content) > MAX_BYTES:
+        message = f"{name} has more than {MAX_BYTES:,} bytes"
+        diagnostics.add("SB105", message, document=None if used_at else name, origin=used_at)
         return None
     text = _decode(content, name, path, diagnostics)
     if text is None:
@@ -78,6 +85,14 @@ def load_document(
         return None
     digest = "sha256:" + sha256(content).hexdigest()
     return Document(name=name, path=path, digest=digest, data=data, origins=Origins(name))
+
+
+def _read(path: Path | None) -> bytes:
+    """Return a file, or standard input, and no more of it than shows that it is too large."""
+    if path is None:
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+    with path.open("rb") as file:
+        return file.read(MAX_BYTES + 1)
 
 
 def _decode(content: bytes, name: str, path: Path | None, diagnostics: Diagnostics) -> str | None:

@@ -2,8 +2,8 @@
 
 The standard library reads a sound document quickly but cannot say where a name repeats. So a
 document it refuses, or that needs positions, is read again by the scanner below, which is slow,
-counts, and either explains or answers. Refused: names that repeat, NaN and Infinity, nesting beyond
-the common limit, anything after the value.
+counts, and either explains or answers. Refused: names that repeat, NaN and Infinity, numbers and
+nesting beyond the common limits, anything after the value.
 """
 
 import json
@@ -13,7 +13,14 @@ from typing import NoReturn
 from codegen.diagnostics import Position
 from codegen.source.positions import Lines, Places
 from codegen.source.problem import Problem, Unreadable, repeated_key
-from codegen.source.values import MAX_DEPTH, Json, is_too_deep
+from codegen.source.values import (
+    MAX_DEPTH,
+    Json,
+    OutOfRange,
+    check_number,
+    is_too_deep,
+    read_integer,
+)
 from codegen.stack import deep
 
 _BLANK = re.compile(r"[ \t\n\r]+")
@@ -27,7 +34,9 @@ class _Suspect(ValueError):
 def load_json(text: str) -> Json:
     """Return the value a JSON text holds; `Unreadable` with every problem if it holds none."""
     try:
-        data: Json = json.loads(text, object_pairs_hook=_unique, parse_constant=_suspect)
+        data: Json = json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_suspect, parse_float=_read_float
+        )
     except (ValueError, RecursionError):
         return locate_json(text)[0]
     if is_too_deep(data):
@@ -52,6 +61,12 @@ def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     return members
 
 
+def _read_float(text: str) -> float:
+    number = float(text)
+    check_number(number)
+    return number
+
+
 def _suspect(constant: str) -> NoReturn:
     raise _Suspect(constant)
 
@@ -62,7 +77,9 @@ class _Scanner:
         self.lines = Lines(text)
         self.problems: list[Problem] = []
         self.offset = 0
-        self._decoder = json.JSONDecoder(parse_constant=_suspect)
+        self._decoder = json.JSONDecoder(
+            parse_constant=_suspect, parse_float=_read_float, parse_int=read_integer
+        )
         self.places = Places()
 
     def document(self) -> Json:
@@ -130,8 +147,8 @@ class _Scanner:
             self._fail(_first_lower(error.msg))
         except _Suspect as constant:
             self._fail(f"{constant} is not JSON")
-        except ValueError:
-            self._fail("a number with too many digits")
+        except OutOfRange as error:
+            self._fail(str(error), "SB105")
         return value
 
     def _expect(self, mark: str, wanted: str = "") -> None:

@@ -8,14 +8,22 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime, time
 from typing import TypeAlias, cast
 
 from codegen.diagnostics import Position
 from codegen.source.positions import Lines, Places
 from codegen.source.problem import Problem, Unreadable
-from codegen.source.values import Json
+from codegen.source.values import (
+    MAX_DEPTH,
+    MAX_DIGITS,
+    Json,
+    OutOfRange,
+    check_number,
+    is_too_deep,
+)
+from codegen.stack import deep
 
 _Path: TypeAlias = tuple[str | int, ...]
 
@@ -29,21 +37,29 @@ _STRING = re.compile(
 )
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _SCALAR = re.compile(r"[^,\]}\r\n#]+")
+# `tomllib` does not say where such a number is; no text of a configuration looks like one.
+_LONG_NUMBER = re.compile(rf"(?<![\w.])[0-9_]{{{MAX_DIGITS + 1},}}")
+_TOO_DEEP = Problem("SB105", f"nested deeper than {MAX_DEPTH} levels", Position(line=1, column=1))
 
 
+@deep
 def locate_toml(text: str) -> tuple[Json, Places]:
     """Return the value the text holds, and the place of each member and item in it.
 
-    Raises `Unreadable` with the problem: SB103 (syntax), SB105 (depth), SB106 (a date).
+    Raises `Unreadable` with the problems: SB103 (syntax), SB105 (limits), SB106 (dates).
     """
     lines = Lines(text)
+    if found := _LONG_NUMBER.search(text):
+        message = f"a number of more than {MAX_DIGITS:,} digits"
+        raise Unreadable(Problem("SB105", message, lines.position(found.start())))
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise Unreadable(_syntax(str(error), lines, len(text))) from None
     except RecursionError:
-        message = "the document nests too deep"
-        raise Unreadable(Problem("SB105", message, Position(line=1, column=1))) from None
+        raise Unreadable(_TOO_DEEP) from None
+    if is_too_deep(cast("Json", data)):
+        raise Unreadable(_TOO_DEEP)
     places = Places()
     problems: list[Problem] = []
     for path, offset in _Locator(text).run().items():
@@ -52,11 +68,20 @@ def locate_toml(text: str) -> tuple[Json, Places]:
         for token in path[:-1]:
             container = _step(container, token)
         places.open(container)[path[-1]] = (position.line, position.column)
-        if isinstance(_step(container, path[-1]), datetime | date | time):
-            problems.append(Problem("SB106", "a date has no form in JSON", position))
+        problems += _check(_step(container, path[-1]), position)
     if problems:
         raise Unreadable(*problems)
     return cast("Json", data), places
+
+
+def _check(value: object, position: Position) -> Iterator[Problem]:
+    if isinstance(value, datetime | date | time):
+        yield Problem("SB106", "a date has no form in JSON", position)
+    if isinstance(value, int | float):
+        try:
+            check_number(value)
+        except OutOfRange as error:
+            yield Problem("SB105", str(error), position)
 
 
 def _step(container: Json, token: str | int) -> Json:

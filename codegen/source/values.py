@@ -1,6 +1,7 @@
 """The values of a document: JSON, whatever format it was written in."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable
+from math import isfinite
 from typing import TypeAlias
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
@@ -9,6 +10,32 @@ Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | Non
 # `codegen.stack` gives them room for; libyaml itself ends at 1,000. Real documents stay under 60
 # levels.
 MAX_DEPTH = 900
+
+# The digits that an integer may have: Python reads and writes no more, unless it is told to.
+MAX_DIGITS = 4_300
+_BEYOND = 10**MAX_DIGITS
+
+
+class OutOfRange(ValueError):
+    """A number that cannot be written as JSON again, or not in bounded time."""
+
+
+def read_integer(text: str) -> int:
+    """Return the integer that decimal digits spell; OutOfRange for too many of them."""
+    if len(text) > MAX_DIGITS:
+        digits = text.lstrip("+-0") or "0"
+        if len(digits) > MAX_DIGITS:
+            raise OutOfRange(f"a number of more than {MAX_DIGITS:,} digits")
+        return -int(digits) if text[0] == "-" else int(digits)
+    return int(text)
+
+
+def check_number(number: int | float) -> None:
+    """Raise OutOfRange for infinity, NaN and an integer of too many digits."""
+    if isinstance(number, float) and not isfinite(number):
+        raise OutOfRange("a number that JSON cannot hold")
+    if isinstance(number, int) and not -_BEYOND < number < _BEYOND:
+        raise OutOfRange(f"a number of more than {MAX_DIGITS:,} digits")
 
 
 def is_too_deep(data: Json) -> bool:
@@ -26,19 +53,28 @@ def is_too_deep(data: Json) -> bool:
     return True
 
 
-def is_equal(one: Json, other: Json) -> bool:
-    """Whether two values are the same as JSON: 1 is 1.0, and is not true."""
-    match one, other:
-        case (bool(), _) | (_, bool()):
-            return one is other
-        case (list(), list()):
-            return len(one) == len(other) and all(map(is_equal, one, other))
-        case (dict(), dict()):
-            return one.keys() == other.keys() and all(is_equal(one[k], other[k]) for k in one)
+def count_values(value: Json, most: int) -> int:
+    """How many values there are in one, each as often as it occurs; beyond `most` none is counted.
+
+    Overlays and aliases share values, so that few may occur very often.
+    """
+    pending, count = [value], 0
+    while pending and count <= most:
+        part = pending.pop()
+        count += 1
+        if isinstance(part, dict | list):
+            pending += part.values() if isinstance(part, dict) else part
+    return count
+
+
+def identity(value: Json) -> Hashable:
+    """What two values share that are the same as JSON: 1 is 1.0, and is not true."""
+    match value:
+        case bool():
+            return bool, value
+        case list():
+            return list, tuple(map(identity, value))
+        case dict():
+            return dict, frozenset((name, identity(member)) for name, member in value.items())
         case _:
-            return one == other
-
-
-def is_among(value: Json, values: Iterable[Json]) -> bool:
-    """Whether one of the values is the same as JSON."""
-    return any(is_equal(value, it) for it in values)
+            return value

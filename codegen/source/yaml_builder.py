@@ -2,8 +2,8 @@
 
 Works on a stack of open containers, not by recursion. An anchor may be set again (YAML 1.2, section
 3.2.2.2); an alias shares the value it names, so nobody may change a value afterwards. What aliases
-would copy is counted, and a document is refused that would grow beyond a bound, in nodes or in
-depth.
+would copy is counted, as later stages read each copy, and a document is refused that would grow
+beyond a bound, in values or in depth.
 """
 
 from dataclasses import dataclass, field
@@ -15,10 +15,10 @@ from codegen.diagnostics import Position
 from codegen.source.core_schema import Scalar, is_collection_tag, resolve, resolve_tagged
 from codegen.source.positions import Place, Places
 from codegen.source.problem import Problem, Unreadable, repeated_key
-from codegen.source.values import MAX_DEPTH, Json
+from codegen.source.values import MAX_DEPTH, Json, OutOfRange
 
-# The nodes a document may have once every alias stands for a copy.
-MAX_NODES = 10_000_000
+# The values that aliases may stand for, together. Real documents stay under 300.
+MAX_COPIES = 100_000
 
 
 @dataclass(slots=True)
@@ -60,6 +60,7 @@ class Builder:
         self._stack = [_Open(root, self.places.open(root))]
         self._anchors: dict[str, _Built | _Open] = {}
         self._known: dict[str, Scalar] = {}
+        self._copies = 0
 
     @property
     def result(self) -> Json:
@@ -86,6 +87,9 @@ class Builder:
         built = self._anchors[event.anchor]
         if isinstance(built, _Open):
             self.fail(f"the alias `*{event.anchor}` holds itself", place)
+        self._copies += built.nodes
+        if self._copies > MAX_COPIES:
+            self.fail(f"aliases expand to more than {MAX_COPIES:,} values", place, "SB105")
         if not self._stack[-1].wants_key:
             if len(self._stack) - 1 + built.height > MAX_DEPTH:
                 self.fail(f"nested deeper than {MAX_DEPTH} levels", place, "SB105")
@@ -141,9 +145,6 @@ class Builder:
     def _put(self, value: Json, nodes: int, height: int) -> None:
         top = self._stack[-1]
         top.nodes += nodes
-        if top.nodes > MAX_NODES:
-            latest = top.places[next(reversed(top.places))]
-            self.fail(f"aliases expand to more than {MAX_NODES:,} values", latest, "SB105")
         if height >= top.height:
             top.height = height + 1
         if isinstance(top.value, list):
@@ -188,6 +189,8 @@ class Builder:
             return self._known[text]
         except LookupError:
             self._note("SB106", f"the tag {event.tag!r} is not known", place_of(event))
+        except OutOfRange as error:
+            self._note("SB105", str(error), place_of(event))
         except ValueError as error:
             self._note("SB103", str(error), place_of(event))
         return None

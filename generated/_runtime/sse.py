@@ -132,7 +132,9 @@ class ServerSentEventDecoder:
             *lines, data = data.split(b"\n")
             self._interpret(lines, events)
         self._line += data
-        if len(self._data) + len(self._line) > self.max_event_size:
+        # What may become a byte order mark is no part of a line.
+        is_line = self._skip != _BYTE_ORDER_MARK
+        if is_line and len(self._data) + len(self._line) > self.max_event_size:
             self._overflow(events)
         return events
 

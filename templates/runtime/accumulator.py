@@ -15,6 +15,9 @@ from .errors import IncompleteResult
 NOTHING: Final = object()
 """What is shown of a value that has not come."""
 _EMPTY = (None, "")
+_SAME_KIND: Final = "what has the kind of what came before it"
+# What has more digits is not written, as it would not be read.
+_TOO_LARGE: Final = 10**4300
 
 
 class Pieces(list[str]):
@@ -72,6 +75,8 @@ class Accumulator(dict[Any, Any]):
                 self._make_room()
             _check(held, is_object(held), "an object")
             held = self[key] = Accumulator(held if is_object(held) else make)
+        elif held._is_array:
+            raise Unfit(_SAME_KIND, "an object")
         return held
 
     def array(
@@ -88,6 +93,8 @@ class Accumulator(dict[Any, Any]):
             numbers = range(len(entries))
             held = self[key] = Accumulator(dict(zip(numbers, entries, strict=True)))
             held._is_array, held._by_arrival, held._limit = True, by_arrival, limit
+        elif not held._is_array:
+            raise Unfit(_SAME_KIND, "an array")
         return held
 
     def _make_room(self) -> None:
@@ -153,8 +160,14 @@ class Accumulator(dict[Any, Any]):
             self.array(key).unkeyed.extend(entries)
 
     def sum(self, key: Any, value: float) -> None:
-        """Add a number."""
-        self[key] = self.get(key, 0) + value
+        """Add a number; raises Unfit for a sum that JSON cannot hold."""
+        try:
+            total = self.get(key, 0) + value
+        except OverflowError:
+            total = float("inf")
+        if not -_TOO_LARGE < total < _TOO_LARGE:
+            raise Unfit("a number that can be added", "one that is too large")
+        self[key] = total
 
     def max(self, key: Any, value: float) -> None:
         """Take a number if it is the greatest."""
@@ -188,7 +201,7 @@ def _check(held: Any, fits: bool, kind: str) -> None:
     """Refuse to lose what has come to a value of another kind; no text is none."""
     is_empty = held in _EMPTY or (isinstance(held, Pieces) and not any(held))
     if not fits and not is_empty:
-        raise Unfit("what has the kind of what came before it", kind)
+        raise Unfit(_SAME_KIND, kind)
 
 
 def _rank(key: Any) -> tuple[bool, Any, int]:
