@@ -212,6 +212,21 @@ def test_one_of_several_can_be_updated(server: Server) -> None:
     assert "docs/streambind.lock names no document that --update could fetch." in nothing.stderr
 
 
+def test_a_folder_can_be_named(server: Server) -> None:
+    assert run(f"{server.url}/openapi.yaml", "-o", "docs/v1.2").exit_code == 0
+    assert tree().keys() == {"docs/v1.2/openapi.yaml", "docs/v1.2/streambind.lock"}
+    assert "unchanged since" in run("--update", "-o", "docs/v1.2").stderr
+
+
+def test_init_finds_what_was_fetched(server: Server) -> None:
+    server.answers["/pets.yaml"] = SPEC
+    run(f"{server.url}/pets.yaml")
+    result = CliRunner().invoke(main, ["init", "-o", "acme"])
+    assert result.exit_code == 0, result.stderr
+    assert 'spec = "spec/pets.yaml"\n' in Path("streambind.toml").read_text()
+    assert "  git add spec/pets.yaml spec/streambind.lock streambind.toml " in result.stderr
+
+
 def test_files_that_are_referred_to_no_more_go(server: Server) -> None:
     server.answers |= {"/openapi.yaml": SPLIT, "/schemas/toy.yaml": "Toy: {}"}
     run(f"{server.url}/openapi.yaml")
@@ -496,12 +511,22 @@ def test_nothing_is_written_through_a_link_that_leads_out(server: Server) -> Non
     assert tree() == {}
 
 
-LOCK = '[[documents]]\nfile = "a.yaml"\nurl = "https://a.com/a.yaml"\ndigest = ""\nfetched = ""\n'
+LOCK = """\
+[[documents]]
+file = "a.yaml"
+url = "https://a.com/a.yaml"
+digest = ""
+fetched = "2026-01-31T12:00:00Z"
+"""
 BROKEN = {
     "an entry without a digest": (LOCK.replace('digest = ""\n', ""), "the entry has no 'digest'"),
     "a file elsewhere": (
         LOCK.replace("a.yaml", "../a.yaml", 1),
         "the file '../a.yaml' leads elsewhere",
+    ),
+    "a time that acts": (
+        LOCK.replace("2026-01-31T12:00:00Z", "\\u001b[2J"),
+        "`fetched` is no time such as 2026-01-31T12:00:00Z",
     ),
     "a URL with a password": (
         LOCK.replace("a.com", "me:secret@a.com"),

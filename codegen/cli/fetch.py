@@ -14,25 +14,25 @@ from codegen.versions import Version
 if TYPE_CHECKING:
     from codegen.fetching.lock import Entry
 
-_FOLDER = Path("spec")
-
 
 @click.command()
 @click.argument("url", required=False)
 @click.option(
     "-o",
-    "file",
+    "output",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="File for the document. Default: in spec/, called as at the end of URL.",
+    default=Path("spec"),
+    help="File for the document, or a folder, where it is called as at the end of URL. "
+    "Default: spec/.",
 )
 @click.option(
     "--update",
     is_flag=True,
-    help="Fetch again what was fetched before: FILE, or all of spec/.",
+    help="Fetch again what was fetched before: FILE, or all of the folder.",
 )
 @console()
-def fetch(console: Console, url: str | None, file: Path | None, update: bool, **_: Any) -> None:
+def fetch(console: Console, url: str | None, output: Path, update: bool, **_: Any) -> None:
     """Store the document at an https URL in the project.
 
     The files beside it that it refers to come too. Source, digest and date go to streambind.lock, a
@@ -49,10 +49,12 @@ def fetch(console: Console, url: str | None, file: Path | None, update: bool, **
         raise click.UsageError("Name a URL, or --update what was fetched before: one of the two.")
     with reported(console) as diagnostics:
         from codegen.fetching.lock import FILE, read_lock
+        from codegen.source.text import has_suffix
 
-        lock = (_FOLDER if file is None else file.parent) / FILE
+        is_file = has_suffix(output.name) and not output.is_dir()
+        lock = (output.parent if is_file else output) / FILE
+        name = output.name if is_file else None
         before = read_lock(lock, diagnostics)
-        name = None if file is None else file.name
         if url is not None:
             known = next((it.file for it in before if it.url == url), None)
             wanted = [(url, name or known)]

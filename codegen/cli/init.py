@@ -42,7 +42,7 @@ Wrote {file}: what to generate.
 Wrote {overlay}: corrections of the document, none yet.
 Next:
   streambind generate    make {output}
-  git add {spec} {file} {overlay} {output}
+  git add {sources} {file} {overlay} {output}
   streambind check       in CI: fails when {output} is not what {spec} gives
 """
 
@@ -60,8 +60,10 @@ def init(spec: str | None, output: str | None) -> None:
     Example:
       streambind init spec/openapi.yaml -o src/acme/api
     """
+    from codegen.fetching.lock import FILE as LOCK
+
     with reported(Console(format="text", quiet=False, verbose=False)) as diagnostics:
-        spec = spec or _ask("The OpenAPI document", _find_document())
+        spec = spec or _ask("The OpenAPI document", _find_document(diagnostics))
         output = output or _ask("The folder for the package", _find_folder())
         if spec is None or output is None:
             raise click.UsageError(_NONE)
@@ -74,7 +76,9 @@ def init(spec: str | None, output: str | None) -> None:
             title = json.dumps(Path(spec).name)[1:-1]
             contents[overlay] = _OVERLAY.format(title=title).encode()
         write_files(contents, diagnostics)
-    said = _NEXT.format(file=file, spec=spec, overlay=overlay, output=output)
+    lock = Path(spec).with_name(LOCK)
+    sources = f"{spec} {lock}" if lock.exists() else spec
+    said = _NEXT.format(file=file, spec=spec, overlay=overlay, output=output, sources=sources)
     click.echo(said, nl=False, err=True)
 
 
@@ -84,8 +88,13 @@ def _ask(what: str, default: str | None) -> str | None:
     return str(click.prompt(what, default=default, err=True))
 
 
-def _find_document() -> str | None:
-    """Return a document with a usual name, if one is there."""
+def _find_document(diagnostics: Diagnostics) -> str | None:
+    """Return a document that was fetched, or one with a usual name, if one is there."""
+    from codegen.fetching.lock import FILE as LOCK
+    from codegen.fetching.lock import read_lock
+
+    for entry in read_lock(Path("spec", LOCK), diagnostics):
+        return Path("spec", entry.file).as_posix()
     for folder in ("", "spec", "specs", "api", "docs"):
         for name in ("openapi", "swagger", "api"):
             for suffix in _SUFFIXES:

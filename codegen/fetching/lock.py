@@ -7,6 +7,7 @@ It is TOML, a table for each document, for people to read and for `--update`; it
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -20,6 +21,7 @@ from codegen.source.pointer import join
 FILE = "streambind.lock"
 _HEAD = "# What `streambind fetch` stored here; `streambind fetch --update` looks for newer ones.\n"
 _DOCUMENTS, _REFERENCES = "documents", "references"
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 _KEYS = ("file", "url", "digest", "fetched")
 
 _Table: TypeAlias = "dict[str, Json]"
@@ -100,6 +102,8 @@ def _find_fault(table: Json) -> str | None:
         isinstance(digest, str) for digest in references.values()
     ):
         return f"{_REFERENCES!r} is a table of digests"
+    if _TIME.fullmatch(str(found["fetched"])) is None:
+        return "`fetched` is no time such as 2026-01-31T12:00:00Z"
     for file in (str(found["file"]), *references):
         if not is_plain(file):
             return f"the file {file!r} leads elsewhere"

@@ -87,9 +87,14 @@ class SourceText:
         return _locate(*self._definition)
 
 
+def has_suffix(name: str) -> bool:
+    """Whether a file is known by its name to hold a text of one of the formats."""
+    return PurePath(name).suffix.lower() in _FORMATS
+
+
 def with_suffix(name: str, text: str) -> str:
     """The name that a text's file is to have: with a suffix of its format, unless it has one."""
-    if PurePath(name).suffix.lower() in _FORMATS:
+    if has_suffix(name):
         return name
     format = _format(text, None)
     return name + next(suffix for suffix, known in _FORMATS.items() if known == format)
