@@ -450,6 +450,7 @@ LEFT_OUT = {
         "'https://example.com/pet.yaml' is no file beside the document"
     ),
     "a/%2e%2e/%2e%2e/other.yaml": "'a/%2e%2e/%2e%2e/other.yaml' is no file beside the document",
+    "https://[x/pet.yaml": "'https://[x/pet.yaml' is no file beside the document",
     "pet.yaml?v=1": "'pet.yaml?v=1' is no file beside the document",
     "gone.yaml": "'gone.yaml' has not come: the server answered 404 Not Found",
     "page.yaml": "'page.yaml' has not come: it is no document: ",

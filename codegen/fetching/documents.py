@@ -8,13 +8,13 @@ left out: an overlay may yet replace it. A root that cannot be read as OpenAPI i
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote, unquote, urljoin, urlsplit
+from urllib.parse import quote, unquote, urljoin
 
 from codegen.diagnostics import Diagnostics, Refused
-from codegen.fetching.https import MAX_BYTES, Download, Undelivered, download
+from codegen.fetching.https import MAX_BYTES, Undelivered, download
 from codegen.fetching.lock import is_plain
 from codegen.fetching.url import file_name, find_fault, redact
 from codegen.openapi.api import find_root
@@ -23,7 +23,7 @@ from codegen.openapi.union import is_reference
 from codegen.source.document import Document, load_document
 from codegen.source.pointer import join
 from codegen.source.references import Library
-from codegen.source.resources import find_objects, find_resources, resource_at
+from codegen.source.resources import Resource, find_objects, find_resources, resource_at
 from codegen.source.text import with_suffix
 
 MAX_FILES = 1_000
@@ -42,7 +42,6 @@ def fetch(
     file: str | None,
     folder: Path,
     diagnostics: Diagnostics,
-    get: Callable[[str], Download] = download,
 ) -> Fetched:
     """Fetch a document into an empty folder; `file` is its path there, chosen where it is None.
 
@@ -54,12 +53,12 @@ def fetch(
         diagnostics.add("SB131", fault, document=redact(url))
         raise Refused(diagnostics)
     try:
-        came = get(url)
+        came = download(url)
     except Undelivered as error:
         diagnostics.add("SB132", str(error), document=redact(url), help=error.help)
         raise Refused(diagnostics) from None
     file = file or with_suffix(file_name(url), came.content.decode("utf-8-sig", "replace"))
-    fetching = _Fetching(came.url, folder, get, diagnostics)
+    fetching = _Fetching(came.url, folder, diagnostics)
     root = fetching.add(file, came.content, diagnostics)
     diagnostics.check()
     assert root is not None
@@ -71,12 +70,9 @@ def fetch(
 class _Fetching:
     """The files so far, and the documents whose references are still to be followed."""
 
-    def __init__(
-        self, url: str, folder: Path, get: Callable[[str], Download], diagnostics: Diagnostics
-    ) -> None:
+    def __init__(self, url: str, folder: Path, diagnostics: Diagnostics) -> None:
         self._url = url
         self._folder = folder
-        self._get = get
         self._diagnostics = diagnostics
         self._pending: list[Document] = []
         self._uris: set[str] = set()
@@ -104,9 +100,14 @@ class _Fetching:
             resources = find_resources(document)
             for pointer, reference in _references(document):
                 location = reference.partition("#")[0]
-                base = resource_at(pointer, resources).uri
-                if location and urljoin(base, location) not in self._uris:
+                if location and not self._is_at_hand(location, resource_at(pointer, resources)):
                     self._follow(document, pointer, location)
+
+    def _is_at_hand(self, location: str, holder: Resource) -> bool:
+        try:
+            return urljoin(holder.uri, location) in self._uris
+        except ValueError:
+            return False
 
     def _follow(self, document: Document, pointer: str, location: str) -> None:
         if (file := self._file(document, location)) is None:
@@ -123,14 +124,14 @@ class _Fetching:
         assert document.path is not None
         base = document.path.relative_to(self._folder).as_posix()
         path = posixpath.normpath(posixpath.join(posixpath.dirname(base), unquote(location)))
-        is_relative = not location.startswith("/") and not urlsplit(location).scheme
-        return path if is_relative and "?" not in location and is_plain(path) else None
+        is_elsewhere = location.startswith("/") or "?" in location or "://" in location
+        return path if not is_elsewhere and is_plain(path) else None
 
     def _fetch(self, file: str) -> None:
         room = MAX_BYTES - sum(map(len, self.contents.values()))
         if len(self._asked) > MAX_FILES:
             raise Undelivered(f"it would be one of more than {MAX_FILES:,} files")
-        content = self._get(urljoin(self._url, quote(file))).content
+        content = download(urljoin(self._url, quote(file))).content
         if len(content) > room:
             raise Undelivered(f"all files together would be larger than {MAX_BYTES:,} bytes")
         found = Diagnostics()

@@ -63,10 +63,11 @@ class Library:
         location, _, fragment = reference.partition("#")
         try:
             point, path = from_fragment(fragment), _path(location)
+            uri = urljoin(self.resource(base, at).uri, location)
         except ValueError as error:
             self._report("SB114", f"the reference {reference!r} is malformed: {error}", base, at)
             return None
-        resource = self._find(location, path, base, at)
+        resource = self._find(location, uri, path, base, at)
         if resource is None:
             return None
         if point == "#" or point.startswith("#/"):
@@ -84,12 +85,10 @@ class Library:
         """Return the resource with a URI; KeyError if none of the documents has it."""
         return self._by_uri[uri]
 
-    def _find(self, location: str, path: str, base: Document, at: str) -> Resource | None:
+    def _find(self, location: str, uri: str, path: str, base: Document, at: str) -> Resource | None:
         """Return the resource that a reference names: by its URI, else by its file."""
-        holder = self.resource(base, at)
         if not location:
-            return holder
-        uri = urljoin(holder.uri, location)
+            return self.resource(base, at)
         if uri in self._by_uri:
             return self._by_uri[uri]
         file = self._file_beside(uri)

@@ -47,12 +47,14 @@ def find_resources(document: Document) -> dict[str, Resource]:
     root = Resource(document, "#", _uri(document))
     if isinstance(document.data, dict):
         own = document.data.get("$self", document.data.get("$id"))
-        root.uri = urldefrag(urljoin(root.uri, own))[0] if isinstance(own, str) else root.uri
+        stated = _resolve(root.uri, own) if isinstance(own, str) else None
+        root.uri = stated[0] if stated else root.uri
     resources = {"#": root}
     for pointer, schema in sorted(find_objects(document.data, _WORDS)):
         holder = resource_at(pointer, resources)
-        if pointer != "#" and (id_ := _text(schema, "$id")):
-            uri, anchor = urldefrag(urljoin(holder.uri, id_))
+        id_ = _text(schema, "$id")
+        if pointer != "#" and id_ and (stated := _resolve(holder.uri, id_)):
+            uri, anchor = stated
             if anchor:  # drafts 4 to 7 wrote anchors so
                 holder.anchors[anchor] = pointer
             else:
@@ -74,6 +76,14 @@ def resource_at(pointer: str, resources: dict[str, Resource]) -> Resource:
                 return resources[pointer]
             pointer = pointer.rpartition("/")[0]
     return resources["#"]
+
+
+def _resolve(base: str, reference: str) -> tuple[str, str] | None:
+    """The URI that a reference leads to, and its fragment; None for one that is malformed."""
+    try:
+        return urldefrag(urljoin(base, reference))
+    except ValueError:
+        return None
 
 
 def _uri(document: Document) -> str:

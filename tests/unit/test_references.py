@@ -68,6 +68,7 @@ REFUSED = [
     ("other.yaml#anchor", "SB201"),
     ("#/a~2", "SB114"),
     ("a%00b", "SB114"),
+    ("http://[a/b.yaml", "SB114"),
     ("a%ff", "SB114"),
     ("\ud800.yaml", "SB114"),
 ]
