@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
 import pytest
 
@@ -148,10 +149,12 @@ def test_order_members(case: str) -> None:
     """An object that another one's required members are unknown to does not hide that other."""
     api, decls = after_passes(case)
     for union in unions(api):
-        groups = [objects_of(member, decls) for member in union.members]
-        single = [group[0] for group in groups if len(group) == 1 and union.tag is None]
-        for index, first in enumerate(single):
-            for later in single[index + 1 :]:
+        together: list[Sequence[int]] = [range(len(union.members))]
+        if union.tag is not None:
+            together = [indices for _, indices in union.tag.cases]
+        for indices in together:
+            groups = [objects_of(union.members[index], decls) for index in indices]
+            for first, later in combinations([it[0] for it in groups if len(it) == 1], 2):
                 assert not unknown(later, first) or unknown(first, later)
 
 

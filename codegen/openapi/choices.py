@@ -20,9 +20,9 @@ from codegen.openapi.conjunction import (
     narrow,
 )
 from codegen.openapi.constants import fitting
-from codegen.openapi.names import variant_names
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import Resolver
+from codegen.openapi.union_names import variant_names
 
 MOST = 64
 # Members are compared with each other: ten times as many would take minutes.

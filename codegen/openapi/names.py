@@ -1,23 +1,19 @@
 """The name of a schema that has none of its own: the schemas and members that lead to it.
 
 In: pointers and schemas. Out: parts of a name, as the document spells them; a back end joins them.
-Rules: an entry of an array is named in the singular; a member of a union by its title, by the
-constant that tells it apart, or by the first property that only it declares; a number only where
-the document offers nothing else.
+Rules: an entry of an array is named in the singular. Members of unions are named in
+`union_names.py`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from pathlib import PurePath
 
 from codegen.ir.api import Name
 from codegen.ir.names import item_name
 from codegen.openapi.node import Node
-from codegen.openapi.resolver import Resolver
 from codegen.source.pointer import join, lookup, split
-from codegen.source.values import Json
 
 # Keywords whose members have names of the document's own.
 _TABLES = frozenset("schemas definitions $defs properties paths content responses".split())
@@ -105,59 +101,3 @@ def is_declared(tokens: tuple[str, ...]) -> bool:
         and tokens[-2] in ("schemas", "definitions", "$defs")
         and tokens[-3] != "properties"
     )
-
-
-def variant_names(members: list[Node], resolver: Resolver, *, merged: bool) -> list[Name]:
-    """A part of a name for each member of a union; none for the only member that is not null.
-
-    `merged` says that each member becomes an object of its own, because others hold beside it.
-    """
-    held = [resolver.resolve(node) if node.text("$ref") else node for node in members]
-    if sum(node is not None and not _is_null(node) for node in held) < 2:
-        return [()] * len(members)
-    inline = [node for node in members if _declares(node)]
-    titles = Counter(_title(node).lower() for node in members)
-    declared = Counter(key for node in inline for key, _ in node.members_of("properties"))
-    names: list[Name] = []
-    for index, node in enumerate(members):
-        title = _title(node)
-        own = [key for key, _ in node.members_of("properties") if declared[key] == 1]
-        if merged and node.text("$ref"):
-            names.append(name_at(it) if (it := resolver.target(node)) else ())
-        elif node not in inline:
-            names.append(())
-        elif title and titles[title.lower()] == 1:
-            names.append((title,))
-        elif len(inline) == 1:
-            names.append(("object",))
-        else:
-            names.append((own[0] if own else _constant(node) or str(index + 1),))
-    return names
-
-
-def _is_null(node: Node) -> bool:
-    return node.text("type") == "null"
-
-
-def _declares(node: Node) -> bool:
-    """Whether a member may be an object of its own, and so needs a name."""
-    if not isinstance(node.data, dict) or node.text("$ref"):
-        return False
-    return node.keywords.get("type", "object") == "object" and "enum" not in node.keywords
-
-
-def _title(node: Node) -> str:
-    """What a schema calls itself: its title, or the only value of one of its required members."""
-    if title := node.text("title").strip():
-        return title
-    return _constant(node, [entry.data for entry in node.entries_of("required")])
-
-
-def _constant(node: Node, names: Container[Json] | None = None) -> str:
-    """The only value of the first member, among these, that has but one."""
-    for key, member in node.members_of("properties"):
-        values = member.keywords.get("enum", [member.keywords.get("const")])
-        among = names is None or key in names
-        if among and isinstance(values, list) and len(values) == 1 and values[0] is not None:
-            return values[0] if isinstance(values[0], str) else ""
-    return ""

@@ -1,5 +1,6 @@
 """After this, the objects of a union that no tag tells apart stand in the order they are tried in:
-one that requires a member which another does not declare comes before that other.
+one that requires a member which another does not declare comes before that other. So do those that
+share a value of a tag.
 
 The first that fits is taken, and an object with everything optional fits nearly all. Where nothing
 that two of them require differs, only the order of the document decides, and that is told.
@@ -7,6 +8,7 @@ that two of them require differs, only the order of the document decides, and th
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -18,26 +20,42 @@ from codegen.ir.walk import decls_by_id, objects_of, without_null
 
 
 def order_members(api: Api, diagnostics: Diagnostics) -> Api:
-    """Sort the members of each union without a tag."""
+    """Sort the members of each union without a tag, and of each case of a tag."""
     decls = decls_by_id(api)
     changed: list[Decl] = []
     for decl in api.decls:
-        if isinstance(decl, Alias) and isinstance(decl.type, Union) and decl.type.tag is None:
-            members = _sorted(decl.type.members, decls)
-            decl = replace(decl, type=replace(decl.type, members=members))
-            _tell(decl, members, decls, diagnostics)
+        if isinstance(decl, Alias) and isinstance(decl.type, Union):
+            union = _sorted(decl.type, decls)
+            decl = replace(decl, type=union)
+            _tell(decl, union, decls, diagnostics)
         changed.append(decl)
     return replace(api, decls=tuple(changed))
 
 
-def _sorted(members: tuple[Type, ...], decls: Decls) -> tuple[Type, ...]:
-    rest, placed = list(members), list[Type]()
+def _sorted(union: Union, decls: Decls) -> Union:
+    members, tag = union.members, union.tag
+    if tag is None:
+        return replace(union, members=tuple(members[it] for it in _order(members, decls)))
+    cases: list[tuple[str, tuple[int, ...]]] = []
+    for value, indices in tag.cases:
+        order = _order([members[it] for it in indices], decls)
+        cases.append((value, tuple(indices[it] for it in order)))
+    return replace(union, tag=replace(tag, cases=tuple(cases)))
+
+
+def _order(members: Sequence[Type], decls: Decls) -> Sequence[int]:
+    """The places of members in the order they are tried in."""
+    rest, placed = list(range(len(members))), list[int]()
     while rest:
-        free = (it for it in rest if not any(_goes_before(other, it, decls) for other in rest))
-        following = next(free, rest[0])
+        ahead = {
+            it
+            for it in rest
+            if any(_goes_before(members[other], members[it], decls) for other in rest)
+        }
+        following = next((it for it in rest if it not in ahead), rest[0])
         rest.remove(following)
         placed.append(following)
-    return tuple(placed)
+    return placed
 
 
 def _goes_before(one: Type, other: Type, decls: Decls) -> bool:
@@ -54,15 +72,23 @@ def _requires_more(one: Type, other: Type, decls: Decls) -> bool:
     )
 
 
-def _tell(alias: Alias, members: tuple[Type, ...], decls: Decls, diagnostics: Diagnostics) -> None:
-    objects = dict.fromkeys(it.id for member in members for it in objects_of(member, decls))
-    found = (decls[id_] for id_ in objects)
-    pairs = combinations((it for it in found if isinstance(it, Object)), 2)
-    alike = [it.name for pair in pairs if not _differ(*pair, decls) for it in pair]
+def _tell(alias: Alias, union: Union, decls: Decls, diagnostics: Diagnostics) -> None:
+    """Tell of the objects that nothing but the order of the document tells apart."""
+    alike = [it.name for pair in _rivals(union, decls) if not _differ(*pair, decls) for it in pair]
     if alike:
         names = ", ".join(dict.fromkeys(" ".join(name) for name in alike))
         message = f"the first that fits is taken of objects that are alike: {names}"
         diagnostics.add("SB404", message, origin=alias.origin)
+
+
+def _rivals(union: Union, decls: Decls) -> Iterator[tuple[Object, Object]]:
+    """Each two objects of which the first that fits is taken."""
+    groups = [range(len(union.members))] if union.tag is None else [it for _, it in union.tag.cases]
+    for indices in groups:
+        objects = [o for it in indices for o in objects_of(union.members[it], decls)]
+        distinct = {object_.id: object_ for object_ in objects}
+        if len(indices) > 1:
+            yield from combinations(distinct.values(), 2)
 
 
 def _differ(one: Object, other: Object, decls: Decls) -> bool:
