@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 Values = st.SearchStrategy[Any]
 Schemas = Mapping[str, Any]
 
-ODD = [None, True, False, 0, 1, 2, 1.5, "", "a", "stop", [], [1], ["a"], {}, {"a": 1}]
+ODD = [None, True, False, 0, 1, 2, 1.0, 1.5, "", "a", "stop", [], [1], ["a"], {}, {"a": 1}]
 ANYTHING: Values = st.sampled_from(ODD)
 SCALARS: dict[str, Values] = {
     "null": st.none(),

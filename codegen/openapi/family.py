@@ -17,7 +17,7 @@ from codegen.ir.types import DeclId
 from codegen.openapi.conjunction import gather
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import Resolver
-from codegen.openapi.union import read_mapping
+from codegen.openapi.union import read_mapping, tag_name
 from codegen.source.pointer import split
 
 _SECTIONS = (("components", "schemas"), ("definitions",), ("$defs",))
@@ -44,7 +44,7 @@ class Families:
     def find(self, node: Node) -> Family | None:
         """The family of a schema; None where nobody extends it, or nothing tells them apart."""
         held = node.child("discriminator")
-        name = held.text("propertyName") or node.text("discriminator")
+        name = tag_name(held)
         if not name or "oneOf" in node.keywords or "anyOf" in node.keywords:
             return None
         heirs = self._heirs_in(node).get(node.id, [])

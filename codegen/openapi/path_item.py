@@ -2,9 +2,9 @@
 4.8.18).
 
 In: the root of a document. Out: every operation with its node and its media types: those of
-`paths`, then those that the server calls, in `webhooks` and `callbacks`. Rules: a path item with a
-`$ref` holds what it refers to, beside its own members, which come first; one that several refer to
-is read where it is first met.
+`paths`, then those that the server calls, in `webhooks` and `callbacks`, last those of components
+that nobody refers to. Rules: a path item with a `$ref` holds what it refers to, beside its own
+members, which come first; a callback that several refer to is read where it is first met.
 """
 
 from __future__ import annotations
@@ -33,19 +33,29 @@ def read_operations(root: Node, schemas: SchemaReader) -> Iterator[_Read]:
             yield from reader.read(item, path, Direction.REQUEST)
     for name, item in schemas.resolver.section(root, "webhooks"):
         yield from reader.read(item, name, Direction.RESPONSE)
+    for name, callback in schemas.resolver.section(root, "components", "callbacks"):
+        yield from reader.read_callback(callback, None, name, Direction.RESPONSE)
+    for name, item in schemas.resolver.section(root, "components", "pathItems"):
+        if not reader.has_met(item):
+            yield from reader.read(item, name, Direction.REQUEST)
 
 
 @dataclass(frozen=True, slots=True)
 class _PathItemReader:
     operations: OperationReader
-    _callbacks: set[DeclId] = field(default_factory=set[DeclId])
+    _met: set[DeclId] = field(default_factory=set[DeclId])
+
+    def has_met(self, node: Node) -> bool:
+        return node.id in self._met
 
     def read(
         self, held: Node, path: str, sent: Direction, owner: Operation | None = None, key: str = ""
     ) -> Iterator[_Read]:
-        """The operations of a path item; those of a callback have an owner, who calls it `key`."""
+        """The operations of a path item; those of a callback have its `key`, and most an owner."""
         resolver = self.operations.schemas.resolver
         items = tuple(resolver.chain(held))
+        self._met.update(item.id for item in items)
+        caller = f"{owner.id} {key}" if owner else key
         for method, held_operation in _methods(items):
             # Documents split by operation refer to each from its path.
             node = resolver.resolve(held_operation)
@@ -55,22 +65,23 @@ class _PathItemReader:
                 items=items,
                 method=method,
                 path=path,
-                name=f"{owner.id} {key} {method}" if owner else f"{method} {path}",
+                name=f"{caller} {method}" if caller else f"{method} {path}",
                 sent=sent,
                 callback_of=owner.id if owner else None,
             )
             operation, media = self.operations.read(node, site)
             yield operation, node, media
             for name, callback in node.members_of("callbacks"):
-                yield from self._read_callback(callback, operation, name, sent.reverse)
+                yield from self.read_callback(callback, operation, name, sent.reverse)
 
-    def _read_callback(
-        self, held: Node, owner: Operation, key: str, sent: Direction
+    def read_callback(
+        self, held: Node, owner: Operation | None, key: str, sent: Direction
     ) -> Iterator[_Read]:
+        """The operations of a callback, once."""
         callback = self.operations.schemas.resolver.resolve(held)
-        if callback is None or callback.id in self._callbacks:
+        if callback is None or self.has_met(callback):
             return
-        self._callbacks.add(callback.id)
+        self._met.add(callback.id)
         for expression, item in callback.members():
             if not expression.startswith("x-"):
                 yield from self.read(item, expression, sent, owner, key)

@@ -49,7 +49,7 @@ from codegen.openapi.node import Node
 from codegen.openapi.place import Place, key_of
 from codegen.openapi.resolver import Resolver
 from codegen.openapi.rules import read_rule
-from codegen.openapi.union import join_types, read_mapping, replace_member
+from codegen.openapi.union import join_types, read_mapping, replace_member, tag_name
 from codegen.source.pointer import split
 
 # The largest documents take some ten thousand; each union of unions may double the rest.
@@ -371,7 +371,7 @@ class SchemaReader:
         for type_, choice in zip(types, found, strict=True):
             ids = {self._target_id(member) for member in choice.members}
             mapping |= {value: type_ for value, target in targets.items() if target in ids}
-        return join_types(types, discriminator.text("propertyName"), mapping)
+        return join_types(types, tag_name(discriminator), mapping)
 
     def _target_id(self, node: Node) -> DeclId:
         target = self.resolver.target(node) if node.text("$ref") else None

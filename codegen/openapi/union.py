@@ -114,6 +114,12 @@ def is_reference(text: str) -> bool:
     return "/" in text or "#" in text or "." in text
 
 
+def tag_name(discriminator: Node) -> str:
+    """The member that tells objects apart: in Swagger 2.0, and often after it, all that is said."""
+    held = discriminator.data
+    return held if isinstance(held, str) else discriminator.text("propertyName")
+
+
 def read_mapping(discriminator: Node, resolver: Resolver) -> dict[str, DeclId]:
     """The schema for each value of the mapping; a value may name a schema or refer to it."""
     mapping: dict[str, DeclId] = {}
