@@ -31,7 +31,8 @@ corpus: $(READY)
 	$(BIN)/pytest -m corpus
 	$(BIN)/pytest --dist loadgroup --durations 15 tests/corpus
 
-# Prints what streams cost, beside json.loads and other libraries; no time is too long.
+# What generation, streams, imports and type checking cost, beside other tools, into docs/ and the
+# README; some minutes. No time is too long.
 bench: $(READY)
 	$(BIN)/python -m tests.bench
 

@@ -1,0 +1,65 @@
+"""A chunk of a chat: from the bytes of a read to a typed value, and to what all amount to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+
+from tests.bench.bodies import DONE, frame, texts
+from tests.bench.measure import Subject, per_item, take_turns
+from tests.bench.plan import CHUNK, VARIANTS, Plan, has
+from tests.bench.reading import MODULES, check, each, read, read_only
+from tests.bench.results import Section
+
+FLOOR = "json.loads of its bytes"
+ORJSON = "orjson.loads of its bytes"
+MSGSPEC = "msgspec: a Struct of its bytes"
+VALIDATE = "pydantic: model_validate_json of its bytes"
+FEED = "{}: feed"
+DECODE = "{}: feed, without accumulation"
+THROUGH = "through httpx2: {}, iter and snapshot"
+ITERATE = "openai: iterate"
+ACCUMULATE = "openai: .stream()"
+
+
+def measure(plan: Plan) -> Section | None:
+    chunks = texts(plan.effort.chunks)
+    rows = take_turns([*subjects(chunks)], plan.effort.rounds, plan.tell)
+    title = f"a chunk of a chat, {min(map(len, chunks))} to {max(map(len, chunks))} bytes"
+    return Section(title=title, columns=("us",), rows=rows, floor=FLOOR)
+
+
+def subjects(chunks: list[bytes]) -> Iterator[Subject]:
+    pieces = [*map(frame, chunks)]
+    count = len(chunks)
+    yield per_item(FLOOR, partial(each, json.loads, chunks), count)
+    for variant in VARIANTS:
+        check(variant, pieces, count)
+        yield per_item(DECODE.format(variant), partial(read_only, variant, pieces), count)
+        yield per_item(FEED.format(variant), partial(read, variant, pieces), count)
+    if has("orjson"):
+        yield from by_orjson(chunks)
+    yield from floors(chunks)
+    if has("openai"):
+        from tests.bench.clients import subjects as through_clients
+
+        yield from through_clients([*pieces, frame(DONE)], count)
+
+
+def by_orjson(chunks: list[bytes]) -> Iterator[Subject]:
+    from orjson import loads
+
+    count = len(chunks)
+    yield per_item(ORJSON, partial(each, loads, chunks), count)
+
+
+def floors(chunks: list[bytes]) -> Iterator[Subject]:
+    """What libraries make of the JSON alone, without framing and what accumulates."""
+    count = len(chunks)
+    model = getattr(MODULES["pydantic"], CHUNK)
+    yield per_item(VALIDATE, partial(each, model.model_validate_json, chunks), count)
+    if has("msgspec"):
+        from tests.bench.structs import decode
+
+        yield per_item(MSGSPEC, partial(each, decode, chunks), count)
