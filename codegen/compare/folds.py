@@ -46,7 +46,7 @@ def tell_fold(fold: Fold) -> dict[str, str]:
     """
     teller = _Teller({part.id: part for part in fold.parts})
     told = {OTHERS: fold.extra.value}
-    told |= {f"/{name}": f"is {value!r} from the start" for name, value in fold.constants}
+    told |= {f"/{name}": f"{value!r} from the start" for name, value in fold.constants}
     if fold.part is not None:
         told |= teller.part(fold.part, "")
     for case in fold.cases:
@@ -80,18 +80,18 @@ class _Teller:
         for step in steps:
             match step:
                 case PutStep(target=target, source=source):
-                    yield _place(target), f"is {_path(source)}{condition}"
+                    yield _place(target), f"set to {_path(source)}{condition}"
                 case FoldStep(target=target, source=source, how=how, make=make):
                     made = f" from {dict(make)!r}" if make else ""
                     yield _place(target), f"{_how(how)} of {_path(source)}{made}{condition}"
                     if isinstance(how, Merge | Keyed):
-                        base = _place(target)
+                        base = _place(target).rstrip("/")
                         inside = f"{base}/*" if isinstance(how, Keyed) else base
                         yield from self.part(how.part, inside).items()
                 case SetStep(target=target, value=value):
-                    yield _place(target), f"is {value!r}{condition}"
+                    yield _place(target), f"set to {value!r}{condition}"
                 case CloseStep(target=target, members=members):
-                    yield _place(target), f"is whole in {', '.join(members)}{condition}"
+                    yield _place(target), f"whole in {', '.join(members)}{condition}"
                 case SwitchStep(source=source, cases=cases):
                     for value, chosen in cases:
                         yield from self.steps(chosen, f" where {_path(source)} is {value!r}")
@@ -100,7 +100,7 @@ class _Teller:
 
 
 def _path(source: Source) -> str:
-    return "/" + "/".join(source.path)
+    return "/" + "/".join(source.path) if source.path else "the event"
 
 
 def _place(target: Target) -> str:

@@ -54,11 +54,12 @@ def _compare_folds(name: str, old: Stream, new: Stream) -> Iterator[Change]:
     if old.fold is None or new.fold is None:
         return
     olds, news = tell_fold(old.fold), tell_fold(new.fold)
+    before, now = (frozenset(it.kinds.names if it.kinds else ()) for it in (old, new))
     for place in {**olds, **news}:
         was, becomes = olds.get(place), news.get(place)
-        # A member that comes or goes is told of its class.
-        is_member = place.startswith("/") and (was is None or becomes is None)
-        if was != becomes and not is_member:
+        # A member, or a kind of event, that comes or goes is told of its class.
+        is_new = None in (was, becomes) and place.partition(" ")[0] not in before & now
+        if was != becomes and not is_new:
             change = _stream(Tier.SOFT, Kind.STREAM_FOLDED, f"{name} ({place})", new)
             yield replace(change, was=was, becomes=becomes)
 

@@ -1,0 +1,3 @@
+from variant.streams import EventComesStream
+
+print(EventComesStream())
