@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from codegen.backends.attributes import (
+    NONE,
     attribute,
     attribute_names,
     attribute_type,
@@ -19,7 +20,7 @@ from codegen.backends.conditions import Conditions, all_of, any_of, has_only, ne
 from codegen.backends.conversions import class_of, reader
 from codegen.backends.decoders import Decoders
 from codegen.backends.limits import LIMITS, conditions_of, limits_of, limits_setting
-from codegen.backends.members import JSON, check_others, decode_member, is_absent
+from codegen.backends.members import JSON, Member, Members, is_absent, is_there
 from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
 from codegen.backends.scope import (
@@ -37,7 +38,16 @@ from codegen.ir.api import Alias, Api, Field, Object
 from codegen.ir.types import DeclId
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.layout import Entry, Expr, atom, call, definition, mapping, statement
+from codegen.python.layout import (
+    Conditional,
+    Entry,
+    Expr,
+    atom,
+    call,
+    definition,
+    mapping,
+    statement,
+)
 from codegen.python.literals import format_string
 
 _TAKEN = frozenset({"classmethod", "from_dict", "to_dict"})
@@ -94,13 +104,14 @@ class _Builder:
             for field in object_.fields
         }
         name = self._scope.declared(object_.id)
+        members = Members(object_, self._scope, self._decoders)
         return ClassView(
             name=name,
             head=definition(Code("class "), call(name, atom(record))),
             doc=class_doc(object_),
             fields=field_views(object_, codes, names),
             settings=tuple(self._settings(object_, names)),
-            method=tuple(self._decode(object_, names)),
+            method=tuple(self._decode(object_, names, members)),
         )
 
     def _settings(self, object_: Object, names: dict[str, str]) -> Iterator[Code]:
@@ -119,7 +130,7 @@ class _Builder:
             yield others(object_, self._scope, self._annotator)
         yield from limits_setting(object_, LIMITS, self._scope)
 
-    def _decode(self, object_: Object, names: dict[str, str]) -> Iterator[Code]:
+    def _decode(self, object_: Object, names: dict[str, str], members: Members) -> Iterator[Code]:
         any_, self_ = self._scope.use("typing", "Any"), self._scope.use("typing", "Self")
         new_record = call(self._scope.use(CODEC, "new_record"), atom(Code("cls")), JSON)
         yield Code("    @classmethod")
@@ -134,21 +145,28 @@ class _Builder:
             target = snippet("self.{}", identifier(names[field.wire]))
             key = format_string(field.wire)
             if self._scope.is_converted(field.type):
-                value = decode_member(field, key, self._scope, self._decoders)
+                value = self._value(members.member(field, key))
+                if field.required and self._scope.allows_null(field.type):
+                    conditions.append(is_there(key))
             else:
                 value = call(Code("json.get"), atom(key))
                 if (condition := self._condition(field, target, key)) is not None:
                     conditions.append(condition)
             yield statement(snippet("{} = ", target), value, indent=8)
         if object_.has_typed_others:
-            yield statement(Code(""), check_others(object_, self._scope, self._decoders), indent=8)
+            yield statement(Code(""), members.check_others(), indent=8)
         if conditions:
             yield statement(Code("if "), negated(all_of(*conditions)), Code(":"), indent=8)
             yield snippet("            raise {}", self._scope.use(DECODING, "Mismatch"))
         yield Code("        return self")
 
+    def _value(self, member: Member) -> Expr:
+        if member.is_there is None:
+            return member.decoded
+        return Conditional(member.decoded, member.is_there, NONE)
+
     def _condition(self, field: Field, target: Code, key: Code) -> Expr | None:
-        there = atom(snippet("{} in json", key))
+        there = is_there(key)
         holds = self._conditions.holds(field.type, target)
         if holds is None:
             return there if field.required else None

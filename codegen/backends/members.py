@@ -1,45 +1,94 @@
-"""The expression that decodes one member of the object `json`, where a check is not enough."""
+"""How one member of the object `json` is decoded, where a check is not enough."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from codegen.backends.decoders import Decoders
 from codegen.backends.limits import bounds_of
 from codegen.backends.scope import DECODING, Scope
 from codegen.ir.api import Field, Object
-from codegen.ir.types import Array, Nullable
-from codegen.python.code import Code, snippet
-from codegen.python.layout import Expr, applied, atom, braces, call, ops
+from codegen.ir.types import Array, Map, Nullable, Type
+from codegen.python.code import Code, identifier, snippet
+from codegen.python.layout import Atom, Expr, Ops, atom, braces, call, ops
 from codegen.python.literals import format_string
+from codegen.python.names import snake, split_words
 
 JSON = atom(Code("json"))
 
 
-def decode_member(field: Field, key: Code, scope: Scope, decoders: Decoders) -> Expr:
-    """`key` is the member's name as a literal; absence and null are told apart as the document
-    says.
+@dataclass(frozen=True, slots=True)
+class Member:
+    """The expression that decodes a member, and the condition under which there is one to decode,
+    if it may be absent or null.
     """
-    type_, null = field.type, scope.allows_null(field.type)
-    value = atom(snippet("json.get({})", key))
-    is_plain = isinstance(type_, Array) and not type_.first and not bounds_of(type_)
-    if field.required and not null and isinstance(type_, Array) and is_plain:
-        return call(scope.use(DECODING, "array"), value, decoders.decoder(type_.item))
-    # Where an alias allows null, so does its decoder; absence reads as null here.
-    if field.required != null and not isinstance(type_, Nullable):
-        return applied(decoders.decoder(type_), value)
-    word = "required" if field.required else "nullable" if null else "optional"
-    if word == "nullable" and isinstance(type_, Nullable):
-        type_ = type_.type
-    return call(scope.use(DECODING, word), JSON, atom(key), decoders.decoder(type_))
+
+    decoded: Expr
+    is_there: Expr | None = None
+
+
+class Members:
+    """Decodes the members of one object.
+
+    A decoder that is made of others becomes a constant: it is made once, and not whenever an object
+    is decoded.
+    """
+
+    def __init__(self, object_: Object, scope: Scope, decoders: Decoders) -> None:
+        self._object = object_
+        self._scope = scope
+        self._decoders = decoders
+
+    def member(self, field: Field, key: Code) -> Member:
+        """`key` is the member's name as a literal; absence and null are told apart as the document
+        says, but for one that must be there and may be null: what decodes it takes absence for
+        null.
+        """
+        type_, null = field.type, self._scope.allows_null(field.type)
+        value, found = snippet("json.get({})", key), snippet("json[{}]", key)
+        if isinstance(type_, Nullable):
+            is_value = Ops(Code("is not"), (atom(value), atom(Code("None"))))
+            return Member(self._decoded(type_.type, found, field.wire), is_value)
+        # Where an alias allows null, so does its decoder.
+        if field.required or null:
+            return Member(self._decoded(type_, value, field.wire))
+        return Member(self._decoded(type_, found, field.wire), is_there(key))
+
+    def check_others(self) -> Expr:
+        """The call that checks the members of `json` that are not declared."""
+        fields = self._object.fields
+        declared = braces(*(atom(format_string(field.wire)) for field in fields))
+        names = declared if fields else call(Code("set"))
+        check = self._scope.use(DECODING, "check_others")
+        return call(check, JSON, names, self._decoder(self._object.extra, "others"))
+
+    def _decoded(self, type_: Type, value: Code, name: str) -> Expr:
+        match type_:
+            case Array(item=item, first=()) if not bounds_of(type_):
+                array = self._scope.use(DECODING, "array")
+                return call(array, atom(value), self._decoder(item, name))
+            case Map(value=inner) if not bounds_of(type_):
+                mapping = self._scope.use(DECODING, "mapping")
+                return call(mapping, atom(value), self._decoder(inner, name))
+            case _:
+                decoder = self._decoder(type_, name)
+                return call(decoder.code, atom(value))
+
+    def _decoder(self, type_: Type, name: str) -> Atom:
+        """The name of a decoder."""
+        decoder = self._decoders.decoder(type_)
+        if isinstance(decoder, Atom):
+            return decoder
+        owner = self._scope.naming.functions[self._object.id]
+        constant = identifier(f"_decode_{owner}_{snake(split_words(name))}")
+        return atom(self._scope.keep(constant, decoder))
+
+
+def is_there(key: Code) -> Expr:
+    """Whether `json` has a member."""
+    return ops(Code("in"), atom(key), JSON)
 
 
 def is_absent(key: Code) -> Expr:
     """Whether `json` lacks a member."""
     return ops(Code("not in"), atom(key), JSON)
-
-
-def check_others(object_: Object, scope: Scope, decoders: Decoders) -> Expr:
-    """The call that checks the members of `json` that are not declared."""
-    declared = braces(*(atom(format_string(field.wire)) for field in object_.fields))
-    names = declared if object_.fields else call(Code("set"))
-    check = scope.use(DECODING, "check_others")
-    return call(check, JSON, names, decoders.decoder(object_.extra))

@@ -12,6 +12,8 @@ from codegen.backends.scope import Scope, module_doc, scopes
 from codegen.backends.shapes import model_shape
 from codegen.backends.views import AliasView, ClassView, File, ModuleView
 from codegen.ir.api import Alias, Api, Decl, Object
+from codegen.python.code import snippet
+from codegen.python.layout import statement
 
 
 class ModelBuilder(Protocol):
@@ -41,6 +43,10 @@ def build_models(
             doc=module_doc(module, api.document),
             imports=scope.imports.lines(),
             items=items,
+            decoders=tuple(
+                statement(snippet("{} = ", name), decoder)
+                for name, decoder in scope.decoders.items()
+            ),
         )
         yield File(
             path=f"{variant}/models/{module.name}.py",

@@ -41,7 +41,7 @@ _HIDDEN = frozenset({"bytes", "date", "datetime", "time"})
 @dataclass(slots=True)
 class Scope:
     """One module of a variant: `package` is where the models lie, seen from the module, `members`
-    are the names in its classes that hide those of imports.
+    are the names in its classes that hide those of imports, `decoders` what its end defines.
     """
 
     module: str
@@ -50,6 +50,7 @@ class Scope:
     package: str = "."
     members: frozenset[str] = frozenset()
     imports: Imports = field(init=False)
+    decoders: dict[Code, Expr] = field(default_factory=dict[Code, Expr])
 
     def __post_init__(self) -> None:
         self.imports = Imports(self.naming.taken, self.members)
@@ -71,6 +72,13 @@ class Scope:
     def use(self, module: str, name: str) -> Code:
         """Spell a name from elsewhere, and import it."""
         return self.imports.name(module, name)
+
+    def keep(self, name: Code, decoder: Expr) -> Code:
+        """Spell a decoder that is made once, at the end of the module, under a name of its own."""
+        while name in self.decoders:
+            name = snippet("{}_", name)
+        self.decoders[name] = decoder
+        return name
 
     def alias_type(self, id_: DeclId) -> Type:
         decl = self.decls[id_]

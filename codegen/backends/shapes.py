@@ -38,6 +38,9 @@ def model_shape(view: ModuleView, scope: Scope, methods: tuple[str, ...]) -> Sha
         for code in item.after:
             statements.append(_statement_outline(code))
             names.add(_first_name(code))
+    for code in view.decoders:
+        statements.append(_statement_outline(code))
+        names.add(_first_name(code))
     return Shape(statements=tuple(statements), names=frozenset(names))
 
 

@@ -18,7 +18,7 @@ from codegen.backends.conditions import Conditions, all_of, any_of, has_only, ne
 from codegen.backends.conversions import reader, text_type
 from codegen.backends.decoders import Decoders
 from codegen.backends.limits import conditions_of, limits_of
-from codegen.backends.members import JSON, check_others, decode_member, is_absent
+from codegen.backends.members import JSON, Member, Members, is_absent, is_there
 from codegen.backends.models import build_models
 from codegen.backends.naming import Naming
 from codegen.backends.scope import (
@@ -112,6 +112,7 @@ class _Builder:
         codes = {w: statement(snippet("{}: ", identifier(w)), types[w], indent=4) for w in plain}
         base, before = self._base(name, {w: t for w, t in types.items() if w not in codes})
         self._defined.add(object_.id)
+        members = Members(object_, self._scope, self._checks)
         json = parameters(atom(snippet("json: {}", self._scope.use("typing", "Any"))))
         return ClassView(
             name=name,
@@ -121,7 +122,7 @@ class _Builder:
             fields=field_views(object_, codes, {wire: wire for wire in codes}),
             method=(
                 definition(snippet("def {}", decode), json, name),
-                *self._decode(object_, name),
+                *self._decode(object_, name, members),
             ),
             after=(self._register(object_, name, decode),),
         )
@@ -158,37 +159,47 @@ class _Builder:
         annotation = self._annotator.annotate(type_)
         return atom(format_string(annotation.code)) if self._is_early else annotation
 
-    def _decode(self, object_: Object, name: Code) -> Iterator[Code]:
+    def _decode(self, object_: Object, name: Code, members: Members) -> Iterator[Code]:
         conditions: list[Expr] = [call(self._scope.use(DECODING, "is_object"), JSON)]
         if object_.is_closed:
             wires = [format_string(field.wire) for field in object_.fields]
             conditions.append(has_only(Code("json"), wires))
         conditions += conditions_of(object_, Code("json"), self._scope)
-        calls: list[Expr] = []
+        lines: list[Code] = []
         for field in object_.fields:
             key = format_string(field.wire)
             if self._scope.is_converted(field.type):
-                calls.append(decode_member(field, key, self._scope, self._checks))
+                lines += _check(members.member(field, key))
+                if field.required and self._scope.allows_null(field.type):
+                    conditions.append(is_there(key))
             elif (condition := self._condition(field, key)) is not None:
                 conditions.append(condition)
         yield statement(Code("if "), negated(all_of(*conditions)), Code(":"), indent=4)
         yield snippet("        raise {}", self._scope.use(DECODING, "Mismatch"))
+        yield from lines
         if object_.has_typed_others:
-            calls.append(check_others(object_, self._scope, self._decoders))
-        for expression in calls:
-            yield statement(Code(""), expression, indent=4)
+            yield statement(Code(""), members.check_others(), indent=4)
         cast = call(self._scope.use("typing", "cast"), atom(name), JSON)
         yield statement(Code("return "), cast, indent=4)
 
     def _condition(self, field: Field, key: Code) -> Expr | None:
         if field.required and not self._scope.allows_null(field.type):
             return self._conditions.holds(field.type, snippet("json.get({})", key))
-        there = atom(snippet("{} in json", key))
+        there = is_there(key)
         holds = self._conditions.holds(field.type, snippet("json[{}]", key))
         if holds is None:
             return there if field.required else None
         missing = is_absent(key)
         return all_of(there, holds) if field.required else any_of(missing, holds)
+
+
+def _check(member: Member) -> Iterator[Code]:
+    """The lines that decode a member if it is there."""
+    if member.is_there is None:
+        yield statement(Code(""), member.decoded, indent=4)
+        return
+    yield statement(Code("if "), member.is_there, Code(":"), indent=4)
+    yield statement(Code(""), member.decoded, indent=8)
 
 
 def _is_plain(key: str) -> bool:

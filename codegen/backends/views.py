@@ -64,12 +64,15 @@ class AliasView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModuleView:
-    """A module of models; `class_template` lays out the classes of its variant."""
+    """A module of models; `class_template` lays out the classes of its variant, `decoders` are the
+    statements that define what these share with nobody.
+    """
 
     class_template: str
     doc: Code
     imports: tuple[Code, ...]
     items: tuple[ClassView | AliasView, ...]
+    decoders: tuple[Code, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -95,7 +95,21 @@ class Chain:
         _keep(self, code_join(_NOTHING, [call_.code for call_ in self.calls]))
 
 
-Expr: TypeAlias = Atom | Group | Ops | Comprehension | Entry | Chain
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """One value under a condition, else another: `value if test else other`."""
+
+    value: Expr
+    test: Expr
+    other: Expr
+    code: Code = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        one_line = snippet("{} if {} else {}", self.value.code, self.test.code, self.other.code)
+        _keep(self, one_line)
+
+
+Expr: TypeAlias = Atom | Group | Ops | Comprehension | Entry | Chain | Conditional
 
 
 def _keep(expr: Expr, code: Code) -> None:
@@ -109,13 +123,6 @@ def atom(code: Code) -> Atom:
 
 def call(head: Code, *arguments: Expr) -> Group:
     return Group(head, Code("("), Code(")"), arguments)
-
-
-def applied(function: Expr, *arguments: Expr) -> Expr:
-    """A call of what an expression gives."""
-    if isinstance(function, Group):
-        return Chain((function, call(_NOTHING, *arguments)))
-    return call(function.code, *arguments)
 
 
 def subscript(head: Code, *arguments: Expr) -> Group:
@@ -225,9 +232,13 @@ def _lay(expr: Expr, indent: int, prefix: Code, suffix: Code, *, enclosed: bool)
         case Ops(operator=operator, operands=(Group(head="") as first, second)) if not enclosed:
             after = snippet(" {} {}{}", operator, second.code, suffix)
             return _lay_group(first, indent, prefix, after, enclosed=enclosed)
-        case Ops() if enclosed:
-            return _lay_operands(expr, indent, prefix, suffix)
-        case Ops():
+        case Ops(operator=operator, operands=(first, *others)) if enclosed:
+            parts = [(prefix, first), *((snippet("{} ", operator), it) for it in others)]
+            return _lay_parts(parts, indent, suffix)
+        case Conditional(value=value, test=test, other=other) if enclosed:
+            parts = [(prefix, value), (Code("if "), test), (Code("else "), other)]
+            return _lay_parts(parts, indent, suffix)
+        case Ops() | Conditional():
             return _in_parens(expr, indent, prefix, suffix)
         case Comprehension(element=element, clause=clause):
             lines = _lay(element, indent, prefix, _NOTHING, enclosed=True)
@@ -239,16 +250,10 @@ def _lay(expr: Expr, indent: int, prefix: Code, suffix: Code, *, enclosed: bool)
 
 
 def _lay_chain(calls: tuple[Group, ...], indent: int, prefix: Code, suffix: Code) -> list[Code]:
-    """Of two calls the last gives way, or the first if that is too long for a line; of more, each
-    has a line of its own.
-    """
+    """Of two calls the last gives way; of more, each has a line of its own."""
     *before, last = calls
     if len(calls) < 3:
         head = code_join(_NOTHING, (*(it.code for it in before), last.head))
-        if last.head == _NOTHING and not fits(_line(indent, prefix, head, last.open)):
-            return _lay_group(
-                before[0], indent, prefix, snippet("{}{}", last.code, suffix), enclosed=True
-            )
         return _lay(replace(last, head=head), indent, prefix, suffix, enclosed=False)
     lines = [_line(indent, prefix, Code("("))]
     for call_ in calls:
@@ -261,13 +266,12 @@ def _in_parens(expr: Expr, indent: int, prefix: Code, suffix: Code) -> list[Code
     return [_line(indent, prefix, Code("(")), *inner, _line(indent, Code(")"), suffix)]
 
 
-def _lay_operands(expr: Ops, indent: int, prefix: Code, suffix: Code) -> list[Code]:
+def _lay_parts(parts: list[tuple[Code, Expr]], indent: int, suffix: Code) -> list[Code]:
+    """Expressions below each other, each after what introduces it."""
     lines: list[Code] = []
-    last = len(expr.operands) - 1
-    for index, operand in enumerate(expr.operands):
-        before = snippet("{} ", expr.operator) if index else prefix
-        after = suffix if index == last else _NOTHING
-        lines += _lay(operand, indent, before, after, enclosed=True)
+    for before, part in parts:
+        after = suffix if part is parts[-1][1] else _NOTHING
+        lines += _lay(part, indent, before, after, enclosed=True)
     return lines
 
 

@@ -74,15 +74,16 @@ def prefixed(*first: Decoder[Any], rest: Decoder[Any]) -> Decoder[list[Any]]:
     return decode_prefixed
 
 
+def mapping(value: Any, decode: Decoder[T]) -> dict[str, T]:
+    """Decode every member of an object whose member names are free."""
+    if not is_object(value):
+        raise Mismatch
+    return {name: decode(member) for name, member in value.items()}
+
+
 def map_of(decode: Decoder[T]) -> Decoder[dict[str, T]]:
     """Make a decoder of objects whose member names are free."""
-
-    def decode_map(value: Any) -> dict[str, T]:
-        if not is_object(value):
-            raise Mismatch
-        return {name: decode(member) for name, member in value.items()}
-
-    return decode_map
+    return lambda value: mapping(value, decode)
 
 
 def or_null(decode: Decoder[T]) -> Decoder[T | None]:
@@ -93,24 +94,6 @@ def or_null(decode: Decoder[T]) -> Decoder[T | None]:
 
     PARTS[decode_nullable] = (decode,)
     return decode_nullable
-
-
-def optional(json: dict[str, Any], name: str, decode: Decoder[T]) -> T | None:
-    """Decode a member that may be absent, but is not null."""
-    return decode(json[name]) if name in json else None
-
-
-def nullable(json: dict[str, Any], name: str, decode: Decoder[T]) -> T | None:
-    """Decode a member that may be absent or null."""
-    value = json.get(name)
-    return None if value is None else decode(value)
-
-
-def required(json: dict[str, Any], name: str, decode: Decoder[T]) -> T:
-    """Decode a member that is there, even if it is null."""
-    if name not in json:
-        raise Mismatch
-    return decode(json[name])
 
 
 def check_others(

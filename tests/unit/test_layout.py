@@ -17,12 +17,12 @@ from codegen.python.code import Code, snippet
 from codegen.python.layout import (
     Chain,
     Comprehension,
+    Conditional,
     Entry,
     Expr,
     Group,
     Ops,
     annotated,
-    applied,
     atom,
     call,
     definition,
@@ -118,6 +118,17 @@ def chains() -> Iterator[Expr]:
             yield Chain((first, *middle, call(Code(".object"), key, entries)))
 
 
+def conditionals(width: int) -> Iterator[Expr]:
+    """What is decoded if it is there."""
+    for key in (8, 30):
+        value = snippet("json[{}]", text(key).code)
+        is_there = Ops(Code("in"), (text(key), atom(Code("json"))))
+        is_value = Ops(Code("is not"), (call(Code("json.get"), text(key)), NONE))
+        for test in (is_there, is_value):
+            yield Conditional(call(Code("f" * width), atom(value)), test, NONE)
+            yield Conditional(call(Code("array"), atom(value), name(width)), test, NONE)
+
+
 def conditions(count: int, width: int) -> Iterator[Expr]:
     items = [Ops(Code("is"), (call(Code("type"), it), name(3, "s"))) for it in names(count, width)]
     yield ops(AND, *items)
@@ -140,6 +151,9 @@ def lines() -> Iterator[Line]:
                 yield Line(prefix=CONDITION, expr=expr, suffix=Code(":"), indent=8)
             yield from annotated_lines(count, width)
             yield from definitions(width)
+    for width in WIDTHS[:-2]:
+        for expr in conditionals(width):
+            yield Line(prefix=Code("self.x = "), expr=expr, indent=8)
     for expr in chains():
         yield Line(prefix=X, expr=expr, indent=8)
     yield Line(prefix=Code("x: tuple[str, ...] = "), expr=display(*names(3, 30)))
@@ -158,9 +172,6 @@ def annotated_lines(count: int, width: int) -> Iterator[Line]:
     yield Line(prefix=Code("decode: "), expr=decoder, value=call(Code("tagged"), *items))
     yield Line(prefix=Code("decode: "), expr=decoder, value=name(width, "v"))
     yield Line(prefix=snippet("{}: ", Code("d" * 83)), expr=decoder, value=call(Code("f"), *items))
-    for call_ in (call(Code("map_of"), *items), call(Code("map_of"), call(Code("f"), *items))):
-        get = call(Code("json.get"), text(8))
-        yield Line(prefix=Code("self.x = "), expr=applied(call_, get), indent=8)
 
 
 def definitions(width: int) -> Iterator[Line]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from ..._runtime.decoding import Mismatch, optional
+from ..._runtime.decoding import Mismatch
 from .._codec import Record, new_record
 
 
@@ -28,8 +28,10 @@ class ChatCompletionMessageToolCallChunk(Record):
         self.index = json.get("index")
         self.id = json.get("id")
         self.type = json.get("type")
-        self.function = optional(
-            json, "function", ChatCompletionMessageToolCallChunkFunction.__decode__
+        self.function = (
+            ChatCompletionMessageToolCallChunkFunction.__decode__(json["function"])
+            if "function" in json
+            else None
         )
         if not (
             type(self.index) is int

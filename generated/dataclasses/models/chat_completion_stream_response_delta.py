@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from ..._runtime.decoding import Mismatch, array_of, optional
+from ..._runtime.decoding import Mismatch, array
 from .._codec import Nullable, Record, new_record
 from .chat_completion_message_tool_call_chunk import ChatCompletionMessageToolCallChunk
 
@@ -39,13 +39,17 @@ class ChatCompletionStreamResponseDelta(Record):
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
         self.content = json.get("content")
-        self.function_call = optional(
-            json,
-            "function_call",
-            ChatCompletionStreamResponseDeltaFunctionCall.__decode__,
+        self.function_call = (
+            ChatCompletionStreamResponseDeltaFunctionCall.__decode__(
+                json["function_call"]
+            )
+            if "function_call" in json
+            else None
         )
-        self.tool_calls = optional(
-            json, "tool_calls", array_of(ChatCompletionMessageToolCallChunk.__decode__)
+        self.tool_calls = (
+            array(json["tool_calls"], ChatCompletionMessageToolCallChunk.__decode__)
+            if "tool_calls" in json
+            else None
         )
         self.role = json.get("role")
         self.refusal = json.get("refusal")

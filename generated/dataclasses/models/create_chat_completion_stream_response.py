@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from ..._runtime.decoding import Mismatch, array, array_of, nullable, or_null, required
+from ..._runtime.decoding import Mismatch, array
 from .._codec import Nullable, Record, new_record
 from .chat_completion_stream_response_delta import ChatCompletionStreamResponseDelta
 from .chat_completion_token_logprob import ChatCompletionTokenLogprob
@@ -66,8 +66,10 @@ class CreateChatCompletionStreamResponse(Record):
         self.service_tier = json.get("service_tier")
         self.system_fingerprint = json.get("system_fingerprint")
         self.object = json.get("object")
-        self.usage = nullable(
-            json, "usage", CreateChatCompletionStreamResponseUsage.__decode__
+        self.usage = (
+            CreateChatCompletionStreamResponseUsage.__decode__(json["usage"])
+            if json.get("usage") is not None
+            else None
         )
         if not (
             type(self.id) is str
@@ -109,10 +111,12 @@ class CreateChatCompletionStreamResponseChoice(Record):
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
         self.delta = ChatCompletionStreamResponseDelta.__decode__(json.get("delta"))
-        self.logprobs = nullable(
-            json,
-            "logprobs",
-            CreateChatCompletionStreamResponseChoiceLogprobs.__decode__,
+        self.logprobs = (
+            CreateChatCompletionStreamResponseChoiceLogprobs.__decode__(
+                json["logprobs"]
+            )
+            if json.get("logprobs") is not None
+            else None
         )
         self.finish_reason = json.get("finish_reason")
         self.index = json.get("index")
@@ -138,12 +142,18 @@ class CreateChatCompletionStreamResponseChoiceLogprobs(Record):
     @classmethod
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
-        self.content = required(
-            json, "content", or_null(array_of(ChatCompletionTokenLogprob.__decode__))
+        self.content = (
+            array(json["content"], ChatCompletionTokenLogprob.__decode__)
+            if json.get("content") is not None
+            else None
         )
-        self.refusal = required(
-            json, "refusal", or_null(array_of(ChatCompletionTokenLogprob.__decode__))
+        self.refusal = (
+            array(json["refusal"], ChatCompletionTokenLogprob.__decode__)
+            if json.get("refusal") is not None
+            else None
         )
+        if not ("content" in json and "refusal" in json):
+            raise Mismatch
         return self
 
 

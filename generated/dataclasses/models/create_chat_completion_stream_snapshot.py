@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from ..._runtime.decoding import Mismatch, array_of, optional
+from ..._runtime.decoding import Mismatch, array
 from .._codec import Record, new_record
 from .chat_completion_token_logprob import ChatCompletionTokenLogprob
 
@@ -84,10 +84,12 @@ class CreateChatCompletionStreamSnapshotChoiceMessageToolCall(Record):
         self = new_record(cls, json)
         self.id = json.get("id")
         self.type = json.get("type")
-        self.function = optional(
-            json,
-            "function",
-            CreateChatCompletionStreamSnapshotChoiceMessageToolCallFunction.__decode__,
+        self.function = (
+            CreateChatCompletionStreamSnapshotChoiceMessageToolCallFunction.__decode__(
+                json["function"]
+            )
+            if "function" in json
+            else None
         )
         if not (
             (type(self.id) is str or "id" not in json)
@@ -129,17 +131,20 @@ class CreateChatCompletionStreamSnapshotChoiceMessage(Record):
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
         self.content = json.get("content")
-        self.function_call = optional(
-            json,
-            "function_call",
-            CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall.__decode__,
+        self.function_call = (
+            CreateChatCompletionStreamSnapshotChoiceMessageFunctionCall.__decode__(
+                json["function_call"]
+            )
+            if "function_call" in json
+            else None
         )
-        self.tool_calls = optional(
-            json,
-            "tool_calls",
-            array_of(
-                CreateChatCompletionStreamSnapshotChoiceMessageToolCall.__decode__
-            ),
+        self.tool_calls = (
+            array(
+                json["tool_calls"],
+                CreateChatCompletionStreamSnapshotChoiceMessageToolCall.__decode__,
+            )
+            if "tool_calls" in json
+            else None
         )
         self.role = json.get("role")
         self.refusal = json.get("refusal")
@@ -165,11 +170,15 @@ class CreateChatCompletionStreamSnapshotChoiceLogprobs(Record):
     @classmethod
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
-        self.content = optional(
-            json, "content", array_of(ChatCompletionTokenLogprob.__decode__)
+        self.content = (
+            array(json["content"], ChatCompletionTokenLogprob.__decode__)
+            if "content" in json
+            else None
         )
-        self.refusal = optional(
-            json, "refusal", array_of(ChatCompletionTokenLogprob.__decode__)
+        self.refusal = (
+            array(json["refusal"], ChatCompletionTokenLogprob.__decode__)
+            if "refusal" in json
+            else None
         )
         return self
 
@@ -199,13 +208,17 @@ class CreateChatCompletionStreamSnapshotChoice(Record):
     @classmethod
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
-        self.message = optional(
-            json, "message", CreateChatCompletionStreamSnapshotChoiceMessage.__decode__
+        self.message = (
+            CreateChatCompletionStreamSnapshotChoiceMessage.__decode__(json["message"])
+            if "message" in json
+            else None
         )
-        self.logprobs = optional(
-            json,
-            "logprobs",
-            CreateChatCompletionStreamSnapshotChoiceLogprobs.__decode__,
+        self.logprobs = (
+            CreateChatCompletionStreamSnapshotChoiceLogprobs.__decode__(
+                json["logprobs"]
+            )
+            if "logprobs" in json
+            else None
         )
         self.finish_reason = json.get("finish_reason")
         self.index = json.get("index")
@@ -292,17 +305,19 @@ class CreateChatCompletionStreamSnapshot(Record):
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
         self.id = json.get("id")
-        self.choices = optional(
-            json,
-            "choices",
-            array_of(CreateChatCompletionStreamSnapshotChoice.__decode__),
+        self.choices = (
+            array(json["choices"], CreateChatCompletionStreamSnapshotChoice.__decode__)
+            if "choices" in json
+            else None
         )
         self.created = json.get("created")
         self.model = json.get("model")
         self.service_tier = json.get("service_tier")
         self.system_fingerprint = json.get("system_fingerprint")
-        self.usage = optional(
-            json, "usage", CreateChatCompletionStreamSnapshotUsage.__decode__
+        self.usage = (
+            CreateChatCompletionStreamSnapshotUsage.__decode__(json["usage"])
+            if "usage" in json
+            else None
         )
         if not (
             (type(self.id) is str or "id" not in json)

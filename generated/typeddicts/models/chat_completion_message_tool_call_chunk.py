@@ -3,7 +3,7 @@
 
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
-from ..._runtime.decoding import Mismatch, is_object, optional
+from ..._runtime.decoding import Mismatch, is_object
 from .._codec import register
 
 
@@ -59,7 +59,8 @@ def decode_chat_completion_message_tool_call_chunk(
         and ("type" not in json or json["type"] == "function")
     ):
         raise Mismatch
-    optional(json, "function", decode_chat_completion_message_tool_call_chunk_function)
+    if "function" in json:
+        decode_chat_completion_message_tool_call_chunk_function(json["function"])
     return cast(ChatCompletionMessageToolCallChunk, json)
 
 

@@ -3,7 +3,7 @@
 
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
-from ..._runtime.decoding import Mismatch, array_of, is_object, optional
+from ..._runtime.decoding import Mismatch, array, is_object
 from .._codec import register
 from .chat_completion_message_tool_call_chunk import (
     ChatCompletionMessageToolCallChunk,
@@ -87,14 +87,12 @@ def decode_chat_completion_stream_response_delta(
         )
     ):
         raise Mismatch
-    optional(
-        json,
-        "function_call",
-        decode_chat_completion_stream_response_delta_function_call,
-    )
-    optional(
-        json, "tool_calls", array_of(decode_chat_completion_message_tool_call_chunk)
-    )
+    if "function_call" in json:
+        decode_chat_completion_stream_response_delta_function_call(
+            json["function_call"]
+        )
+    if "tool_calls" in json:
+        array(json["tool_calls"], decode_chat_completion_message_tool_call_chunk)
     return cast(ChatCompletionStreamResponseDelta, json)
 
 

@@ -3,15 +3,7 @@
 
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
-from ..._runtime.decoding import (
-    Mismatch,
-    array,
-    array_of,
-    is_object,
-    nullable,
-    or_null,
-    required,
-)
+from ..._runtime.decoding import Mismatch, array, is_object
 from .._codec import register
 from .chat_completion_stream_response_delta import (
     ChatCompletionStreamResponseDelta,
@@ -36,10 +28,12 @@ class CreateChatCompletionStreamResponseChoiceLogprobs(TypedDict):
 def decode_create_chat_completion_stream_response_choice_logprobs(
     json: Any,
 ) -> CreateChatCompletionStreamResponseChoiceLogprobs:
-    if not is_object(json):
+    if not (is_object(json) and "content" in json and "refusal" in json):
         raise Mismatch
-    required(json, "content", or_null(array_of(decode_chat_completion_token_logprob)))
-    required(json, "refusal", or_null(array_of(decode_chat_completion_token_logprob)))
+    if json.get("content") is not None:
+        array(json["content"], decode_chat_completion_token_logprob)
+    if json.get("refusal") is not None:
+        array(json["refusal"], decode_chat_completion_token_logprob)
     return cast(CreateChatCompletionStreamResponseChoiceLogprobs, json)
 
 
@@ -82,9 +76,8 @@ def decode_create_chat_completion_stream_response_choice(
     ):
         raise Mismatch
     decode_chat_completion_stream_response_delta(json.get("delta"))
-    nullable(
-        json, "logprobs", decode_create_chat_completion_stream_response_choice_logprobs
-    )
+    if json.get("logprobs") is not None:
+        decode_create_chat_completion_stream_response_choice_logprobs(json["logprobs"])
     return cast(CreateChatCompletionStreamResponseChoice, json)
 
 
@@ -192,7 +185,8 @@ def decode_create_chat_completion_stream_response(
     ):
         raise Mismatch
     array(json.get("choices"), decode_create_chat_completion_stream_response_choice)
-    nullable(json, "usage", decode_create_chat_completion_stream_response_usage)
+    if json.get("usage") is not None:
+        decode_create_chat_completion_stream_response_usage(json["usage"])
     return cast(CreateChatCompletionStreamResponse, json)
 
 

@@ -3,7 +3,7 @@
 
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
-from ..._runtime.decoding import Mismatch, array_of, is_object, optional
+from ..._runtime.decoding import Mismatch, array, is_object
 from .._codec import register
 from .chat_completion_token_logprob import (
     ChatCompletionTokenLogprob,
@@ -98,11 +98,10 @@ def decode_create_chat_completion_stream_snapshot_choice_message_tool_call(
         and ("type" not in json or json["type"] == "function")
     ):
         raise Mismatch
-    optional(
-        json,
-        "function",
-        decode_create_chat_completion_stream_snapshot_choice_message_tool_call_function,
-    )
+    if "function" in json:
+        decode_create_chat_completion_stream_snapshot_choice_message_tool_call_function(
+            json["function"]
+        )
     return cast(CreateChatCompletionStreamSnapshotChoiceMessageToolCall, json)
 
 
@@ -148,18 +147,15 @@ def decode_create_chat_completion_stream_snapshot_choice_message(
         and ("refusal" not in json or type(json["refusal"]) is str)
     ):
         raise Mismatch
-    optional(
-        json,
-        "function_call",
-        decode_create_chat_completion_stream_snapshot_choice_message_function_call,
-    )
-    optional(
-        json,
-        "tool_calls",
-        array_of(
-            decode_create_chat_completion_stream_snapshot_choice_message_tool_call
-        ),
-    )
+    if "function_call" in json:
+        decode_create_chat_completion_stream_snapshot_choice_message_function_call(
+            json["function_call"]
+        )
+    if "tool_calls" in json:
+        array(
+            json["tool_calls"],
+            decode_create_chat_completion_stream_snapshot_choice_message_tool_call,
+        )
     return cast(CreateChatCompletionStreamSnapshotChoiceMessage, json)
 
 
@@ -184,8 +180,10 @@ def decode_create_chat_completion_stream_snapshot_choice_logprobs(
 ) -> CreateChatCompletionStreamSnapshotChoiceLogprobs:
     if not is_object(json):
         raise Mismatch
-    optional(json, "content", array_of(decode_chat_completion_token_logprob))
-    optional(json, "refusal", array_of(decode_chat_completion_token_logprob))
+    if "content" in json:
+        array(json["content"], decode_chat_completion_token_logprob)
+    if "refusal" in json:
+        array(json["refusal"], decode_chat_completion_token_logprob)
     return cast(CreateChatCompletionStreamSnapshotChoiceLogprobs, json)
 
 
@@ -224,12 +222,10 @@ def decode_create_chat_completion_stream_snapshot_choice(
         and ("index" not in json or type(json["index"]) is int)
     ):
         raise Mismatch
-    optional(
-        json, "message", decode_create_chat_completion_stream_snapshot_choice_message
-    )
-    optional(
-        json, "logprobs", decode_create_chat_completion_stream_snapshot_choice_logprobs
-    )
+    if "message" in json:
+        decode_create_chat_completion_stream_snapshot_choice_message(json["message"])
+    if "logprobs" in json:
+        decode_create_chat_completion_stream_snapshot_choice_logprobs(json["logprobs"])
     return cast(CreateChatCompletionStreamSnapshotChoice, json)
 
 
@@ -328,10 +324,10 @@ def decode_create_chat_completion_stream_snapshot(
         )
     ):
         raise Mismatch
-    optional(
-        json, "choices", array_of(decode_create_chat_completion_stream_snapshot_choice)
-    )
-    optional(json, "usage", decode_create_chat_completion_stream_snapshot_usage)
+    if "choices" in json:
+        array(json["choices"], decode_create_chat_completion_stream_snapshot_choice)
+    if "usage" in json:
+        decode_create_chat_completion_stream_snapshot_usage(json["usage"])
     return cast(CreateChatCompletionStreamSnapshot, json)
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
-from ..._runtime.decoding import Mismatch, optional
+from ..._runtime.decoding import Mismatch
 from .._codec import Record, new_record
 from .group_kind import GroupKind
 from .inner import Inner
@@ -46,7 +46,7 @@ class Settings(Record):
         self.any = json.get("any")
         self.tags = json.get("tags")
         self.counts = json.get("counts")
-        self.inner = optional(json, "inner", Inner.__decode__)
+        self.inner = Inner.__decode__(json["inner"]) if "inner" in json else None
         self.kind = json.get("kind")
         self.old_kind = json.get("old_kind")
         self.level = json.get("Level")

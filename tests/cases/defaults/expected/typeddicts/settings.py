@@ -3,7 +3,7 @@
 
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
-from ..._runtime.decoding import Mismatch, is_array, is_object, optional
+from ..._runtime.decoding import Mismatch, is_array, is_object
 from .._codec import register
 from .group_kind import GroupKind
 from .inner import Inner, decode_inner
@@ -58,7 +58,8 @@ def decode_settings(json: Any) -> Settings:
         and type(json.get("Level")) is str
     ):
         raise Mismatch
-    optional(json, "inner", decode_inner)
+    if "inner" in json:
+        decode_inner(json["inner"])
     return cast(Settings, json)
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from ..._runtime.decoding import Mismatch, array_of, optional
+from ..._runtime.decoding import Mismatch, array
 from .._codec import Record, new_record
 
 
@@ -19,7 +19,9 @@ class Cat(Record):
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
         self.lives = json.get("lives")
-        self.kittens = optional(json, "kittens", array_of(Cat.__decode__))
+        self.kittens = (
+            array(json["kittens"], Cat.__decode__) if "kittens" in json else None
+        )
         if type(self.lives) is not int:
             raise Mismatch
         return self

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from ..._runtime.decoding import Mismatch, array_of, optional
+from ..._runtime.decoding import Mismatch, array
 from .._codec import Record, new_record
 from .cat import Cat
 from .tag import Tag
@@ -26,8 +26,8 @@ class Pet(Record):
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
         self.owner = Owner.__decode__(json.get("owner"))
-        self.kind = optional(json, "kind", Cat.__decode__)
-        self.tag = optional(json, "tag", Tag.__decode__)
+        self.kind = Cat.__decode__(json["kind"]) if "kind" in json else None
+        self.tag = Tag.__decode__(json["tag"]) if "tag" in json else None
         return self
 
 
@@ -40,7 +40,7 @@ class Owner(Record):
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
         self.name = json.get("name")
-        self.pets = optional(json, "pets", array_of(Pet.__decode__))
+        self.pets = array(json["pets"], Pet.__decode__) if "pets" in json else None
         if type(self.name) is not str:
             raise Mismatch
         return self

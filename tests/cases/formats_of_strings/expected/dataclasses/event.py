@@ -13,17 +13,7 @@ from uuid import UUID
 from ..._runtime.base64s import read_bytes
 from ..._runtime.datetimes import read_date, read_date_time, read_time
 from ..._runtime.decimals import read_decimal
-from ..._runtime.decoding import (
-    Mismatch,
-    array_of,
-    first_of,
-    map_of,
-    nullable,
-    optional,
-    or_null,
-    required,
-    string,
-)
+from ..._runtime.decoding import Mismatch, array, first_of, mapping, string
 from ..._runtime.uuids import read_uuid
 from .._codec import Nullable, Record, new_record
 from .moment import Moment, decode_moment
@@ -67,25 +57,33 @@ class Event(Record):
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
         self.at = read_date_time(json.get("at"))
-        self.date = optional(json, "date", read_date)
-        self.time = optional(json, "time", read_time)
-        self.bytes = optional(json, "bytes", read_bytes)
+        self.date = read_date(json["date"]) if "date" in json else None
+        self.time = read_time(json["time"]) if "time" in json else None
+        self.bytes = read_bytes(json["bytes"]) if "bytes" in json else None
         self.id = read_uuid(json.get("id"))
-        self.price = optional(json, "price", read_decimal)
-        self.photo = optional(json, "photo", read_bytes)
-        self.due = required(json, "due", or_null(read_date_time))
-        self.seen = nullable(json, "seen", read_date_time)
-        self.history = optional(json, "history", array_of(read_date_time))
-        self.birthdays = optional(json, "birthdays", map_of(read_date))
-        self.when = optional(json, "when", decode_moment)
-        self.either = optional(
-            json, "either", first_of(read_date, read_date_time, string)
+        self.price = read_decimal(json["price"]) if "price" in json else None
+        self.photo = read_bytes(json["photo"]) if "photo" in json else None
+        self.due = read_date_time(json["due"]) if json.get("due") is not None else None
+        self.seen = (
+            read_date_time(json["seen"]) if json.get("seen") is not None else None
         )
+        self.history = (
+            array(json["history"], read_date_time) if "history" in json else None
+        )
+        self.birthdays = (
+            mapping(json["birthdays"], read_date) if "birthdays" in json else None
+        )
+        self.when = decode_moment(json["when"]) if "when" in json else None
+        self.either = _decode_event_either(json["either"]) if "either" in json else None
         self.number = json.get("number")
         self.link = json.get("link")
         if not (
-            (type(self.number) is int or "number" not in json)
+            "due" in json
+            and (type(self.number) is int or "number" not in json)
             and (type(self.link) is str or "link" not in json)
         ):
             raise Mismatch
         return self
+
+
+_decode_event_either = first_of(read_date, read_date_time, string)

@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from ..._runtime.decoding import optional
 from .._codec import Record, new_record
 from .event import Event
 from .moments import Moments, decode_moments
@@ -22,6 +21,6 @@ class Plan(Record):
     @classmethod
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
-        self.event = optional(json, "event", Event.__decode__)
-        self.moments = optional(json, "moments", decode_moments)
+        self.event = Event.__decode__(json["event"]) if "event" in json else None
+        self.moments = decode_moments(json["moments"]) if "moments" in json else None
         return self

@@ -13,18 +13,7 @@ from ..._runtime.datetimes import (
     read_time,
 )
 from ..._runtime.decimals import DecimalText, read_decimal
-from ..._runtime.decoding import (
-    Mismatch,
-    array_of,
-    first_of,
-    is_object,
-    map_of,
-    nullable,
-    optional,
-    or_null,
-    required,
-    string,
-)
+from ..._runtime.decoding import Mismatch, array, first_of, is_object, mapping, string
 from ..._runtime.uuids import UUIDText, read_uuid
 from .._codec import register
 from .moment import Moment, decode_moment
@@ -67,24 +56,39 @@ class Event(TypedDict):
 def decode_event(json: Any) -> Event:
     if not (
         is_object(json)
+        and "due" in json
         and ("number" not in json or type(json["number"]) is int)
         and ("link" not in json or type(json["link"]) is str)
     ):
         raise Mismatch
     read_date_time(json.get("at"))
-    optional(json, "date", read_date)
-    optional(json, "time", read_time)
-    optional(json, "bytes", read_bytes)
+    if "date" in json:
+        read_date(json["date"])
+    if "time" in json:
+        read_time(json["time"])
+    if "bytes" in json:
+        read_bytes(json["bytes"])
     read_uuid(json.get("id"))
-    optional(json, "price", read_decimal)
-    optional(json, "photo", read_bytes)
-    required(json, "due", or_null(read_date_time))
-    nullable(json, "seen", read_date_time)
-    optional(json, "history", array_of(read_date_time))
-    optional(json, "birthdays", map_of(read_date))
-    optional(json, "when", decode_moment)
-    optional(json, "either", first_of(read_date, read_date_time, string))
+    if "price" in json:
+        read_decimal(json["price"])
+    if "photo" in json:
+        read_bytes(json["photo"])
+    if json.get("due") is not None:
+        read_date_time(json["due"])
+    if json.get("seen") is not None:
+        read_date_time(json["seen"])
+    if "history" in json:
+        array(json["history"], read_date_time)
+    if "birthdays" in json:
+        mapping(json["birthdays"], read_date)
+    if "when" in json:
+        decode_moment(json["when"])
+    if "either" in json:
+        _decode_event_either(json["either"])
     return cast(Event, json)
 
 
 register(Event, decode_event)
+
+
+_decode_event_either = first_of(read_date, read_date_time, string)

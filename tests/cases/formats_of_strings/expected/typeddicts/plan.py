@@ -3,7 +3,7 @@
 
 from typing import Any, NotRequired, TypedDict, cast
 
-from ..._runtime.decoding import Mismatch, is_object, optional
+from ..._runtime.decoding import Mismatch, is_object
 from .._codec import register
 from .event import Event, decode_event
 from .moments import Moments, decode_moments
@@ -19,8 +19,10 @@ class Plan(TypedDict):
 def decode_plan(json: Any) -> Plan:
     if not is_object(json):
         raise Mismatch
-    optional(json, "event", decode_event)
-    optional(json, "moments", decode_moments)
+    if "event" in json:
+        decode_event(json["event"])
+    if "moments" in json:
+        decode_moments(json["moments"])
     return cast(Plan, json)
 
 

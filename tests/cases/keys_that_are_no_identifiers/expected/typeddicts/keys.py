@@ -3,7 +3,7 @@
 
 from typing import Any, NotRequired, TypedDict, cast
 
-from ..._runtime.decoding import Mismatch, array_of, is_object, optional
+from ..._runtime.decoding import Mismatch, array, is_object
 from .._codec import register
 
 
@@ -43,7 +43,8 @@ def decode_keys(json: Any) -> Keys:
         and ("a/b~c" not in json or type(json["a/b~c"]) is int)
     ):
         raise Mismatch
-    optional(json, "Keys", array_of(decode_keys))
+    if "Keys" in json:
+        array(json["Keys"], decode_keys)
     return cast(Keys, json)
 
 

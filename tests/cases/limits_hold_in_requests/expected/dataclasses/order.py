@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Annotated, Any, ClassVar, Self
 
 from ..._runtime.datetimes import read_date_time
-from ..._runtime.decoding import Mismatch, array_of, optional
+from ..._runtime.decoding import Mismatch, array_of
 from ..._runtime.limits import Limits, is_multiple, is_unique, limited
 from .._codec import Nullable, Record, new_record
 from .name import Name
@@ -88,17 +88,15 @@ class Order(Record):
         self.price = json.get("price")
         self.note = json.get("note")
         self.codes = json.get("codes")
-        self.things = optional(
-            json, "things", limited(array_of(Thing.__decode__), Limits(min_length=1))
-        )
+        self.things = _decode_order_things(json["things"]) if "things" in json else None
         self.anything = json.get("anything")
         self.labels = json.get("labels")
         self.name = json.get("name")
         self.names = json.get("names")
         self.both = json.get("both")
         self.either = json.get("either")
-        self.at = optional(json, "at", read_date_time)
-        self.shared = optional(json, "shared", Shared.__decode__)
+        self.at = read_date_time(json["at"]) if "at" in json else None
+        self.shared = Shared.__decode__(json["shared"]) if "shared" in json else None
         if not (
             type(self.count) is int
             and 1 <= self.count <= 10
@@ -168,3 +166,6 @@ class Order(Record):
         ):
             raise Mismatch
         return self
+
+
+_decode_order_things = limited(array_of(Thing.__decode__), Limits(min_length=1))

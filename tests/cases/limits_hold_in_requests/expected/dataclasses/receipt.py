@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from ..._runtime.decoding import Mismatch, optional
+from ..._runtime.decoding import Mismatch
 from .._codec import Record, new_record
 from .shared import Shared
 
@@ -28,7 +28,7 @@ class Receipt(Record):
         self = new_record(cls, json)
         self.total = json.get("total")
         self.lines = json.get("lines")
-        self.shared = optional(json, "shared", Shared.__decode__)
+        self.shared = Shared.__decode__(json["shared"]) if "shared" in json else None
         if not (
             (type(self.total) is float or type(self.total) is int)
             and (

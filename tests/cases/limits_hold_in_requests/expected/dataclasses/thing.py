@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Self
 
-from ..._runtime.decoding import Mismatch, optional
+from ..._runtime.decoding import Mismatch
 from ..._runtime.limits import Limits
 from .._codec import Record, new_record
 
@@ -29,7 +29,7 @@ class Thing(Record):
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
         self.size = json.get("size")
-        self.next = optional(json, "next", Thing.__decode__)
+        self.next = Thing.__decode__(json["next"]) if "next" in json else None
         if not (
             1 <= len(json) <= 2
             and ((type(self.size) is int and self.size >= 0) or "size" not in json)

@@ -4,7 +4,7 @@
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from ..._runtime.datetimes import DateTimeText, read_date_time
-from ..._runtime.decoding import Mismatch, array_of, is_array, is_object, optional
+from ..._runtime.decoding import Mismatch, array_of, is_array, is_object
 from ..._runtime.limits import Limits, is_multiple, is_unique, limited
 from .._codec import register
 from .name import Name
@@ -151,10 +151,16 @@ def decode_order(json: Any) -> Order:
         )
     ):
         raise Mismatch
-    optional(json, "things", limited(array_of(decode_thing), Limits(min_length=1)))
-    optional(json, "at", read_date_time)
-    optional(json, "shared", decode_shared)
+    if "things" in json:
+        _decode_order_things(json["things"])
+    if "at" in json:
+        read_date_time(json["at"])
+    if "shared" in json:
+        decode_shared(json["shared"])
     return cast(Order, json)
 
 
 register(Order, decode_order)
+
+
+_decode_order_things = limited(array_of(decode_thing), Limits(min_length=1))

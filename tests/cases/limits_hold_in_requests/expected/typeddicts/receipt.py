@@ -3,7 +3,7 @@
 
 from typing import Any, NotRequired, TypedDict, cast
 
-from ..._runtime.decoding import Mismatch, is_array, is_object, optional
+from ..._runtime.decoding import Mismatch, is_array, is_object
 from .._codec import register
 from .shared import Shared, decode_shared
 
@@ -33,7 +33,8 @@ def decode_receipt(json: Any) -> Receipt:
         )
     ):
         raise Mismatch
-    optional(json, "shared", decode_shared)
+    if "shared" in json:
+        decode_shared(json["shared"])
     return cast(Receipt, json)
 
 

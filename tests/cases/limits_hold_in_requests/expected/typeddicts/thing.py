@@ -3,7 +3,7 @@
 
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 
-from ..._runtime.decoding import Mismatch, is_object, optional
+from ..._runtime.decoding import Mismatch, is_object
 from ..._runtime.limits import Limits
 from .._codec import register
 
@@ -27,7 +27,8 @@ def decode_thing(json: Any) -> Thing:
         and ("size" not in json or (type(json["size"]) is int and json["size"] >= 0))
     ):
         raise Mismatch
-    optional(json, "next", decode_thing)
+    if "next" in json:
+        decode_thing(json["next"])
     return cast(Thing, json)
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from ..._runtime.decoding import Mismatch, optional
+from ..._runtime.decoding import Mismatch
 from .._codec import Record, new_record
 from .out import Out
 
@@ -21,7 +21,7 @@ class Task(Record):
     @classmethod
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
-        self.result = optional(json, "result", Out.__decode__)
+        self.result = Out.__decode__(json["result"]) if "result" in json else None
         self.label = json.get("label")
         if not (type(self.label) is str or "label" not in json):
             raise Mismatch

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeAlias
 
-from ..._runtime.decoding import Decoder, Mismatch, array_of, by_kind, optional, string
+from ..._runtime.decoding import Decoder, Mismatch, array, array_of, by_kind, string
 from .._codec import Record, new_record, register
 from .pet_two_underscore import PetTwo_
 
@@ -32,9 +32,9 @@ class PetTwo(Record):
         self.kind = json.get("type")
         self.kind_ = json.get("kind")
         self.id = json.get("id")
-        self.toys = optional(json, "toys", array_of(Toy.__decode__))
-        self.lives_in = optional(json, "home", decode_pet_two_home)
-        self.things = optional(json, "things", array_of(decode_thing))
+        self.toys = array(json["toys"], Toy.__decode__) if "toys" in json else None
+        self.lives_in = decode_pet_two_home(json["home"]) if "home" in json else None
+        self.things = array(json["things"], decode_thing) if "things" in json else None
         if not (
             type(self.kind) is str
             and (type(self.kind_) is str or "kind" not in json)
@@ -63,9 +63,9 @@ class PetTwoWrite(Record):
         self = new_record(cls, json)
         self.kind = json.get("type")
         self.kind_ = json.get("kind")
-        self.toys = optional(json, "toys", array_of(Toy.__decode__))
-        self.lives_in = optional(json, "home", decode_pet_two_home)
-        self.things = optional(json, "things", array_of(decode_thing))
+        self.toys = array(json["toys"], Toy.__decode__) if "toys" in json else None
+        self.lives_in = decode_pet_two_home(json["home"]) if "home" in json else None
+        self.things = array(json["things"], decode_thing) if "things" in json else None
         if not (
             type(self.kind) is str and (type(self.kind_) is str or "kind" not in json)
         ):

@@ -6,10 +6,10 @@ from typing import Any, NotRequired, TypeAlias, TypedDict, cast
 from ..._runtime.decoding import (
     Decoder,
     Mismatch,
+    array,
     array_of,
     by_kind,
     is_object,
-    optional,
     string,
 )
 from .._codec import register
@@ -71,9 +71,12 @@ def decode_pet_two(json: Any) -> PetTwo:
         and type(json.get("id")) is str
     ):
         raise Mismatch
-    optional(json, "toys", array_of(decode_toy))
-    optional(json, "home", decode_pet_two_home)
-    optional(json, "things", array_of(decode_thing))
+    if "toys" in json:
+        array(json["toys"], decode_toy)
+    if "home" in json:
+        decode_pet_two_home(json["home"])
+    if "things" in json:
+        array(json["things"], decode_thing)
     return cast(PetTwo, json)
 
 
@@ -95,9 +98,12 @@ def decode_pet_two_write(json: Any) -> PetTwoWrite:
         and ("kind" not in json or type(json["kind"]) is str)
     ):
         raise Mismatch
-    optional(json, "toys", array_of(decode_toy))
-    optional(json, "home", decode_pet_two_home)
-    optional(json, "things", array_of(decode_thing))
+    if "toys" in json:
+        array(json["toys"], decode_toy)
+    if "home" in json:
+        decode_pet_two_home(json["home"])
+    if "things" in json:
+        array(json["things"], decode_thing)
     return cast(PetTwoWrite, json)
 
 

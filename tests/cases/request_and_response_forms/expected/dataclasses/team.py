@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from ..._runtime.decoding import optional
 from .._codec import Record, new_record
 from .guest import Guest, GuestWrite, decode_guest, decode_guest_write
 from .place import Place
@@ -23,7 +22,7 @@ class Team(Record):
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
         self.owner = User.__decode__(json.get("owner"))
-        self.guest = optional(json, "guest", decode_guest)
+        self.guest = decode_guest(json["guest"]) if "guest" in json else None
         self.place = Place.__decode__(json.get("place"))
         return self
 
@@ -38,6 +37,6 @@ class TeamWrite(Record):
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
         self.owner = UserWrite.__decode__(json.get("owner"))
-        self.guest = optional(json, "guest", decode_guest_write)
+        self.guest = decode_guest_write(json["guest"]) if "guest" in json else None
         self.place = Place.__decode__(json.get("place"))
         return self

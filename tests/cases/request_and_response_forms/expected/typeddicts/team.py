@@ -3,7 +3,7 @@
 
 from typing import Any, NotRequired, TypedDict, cast
 
-from ..._runtime.decoding import Mismatch, is_object, optional
+from ..._runtime.decoding import Mismatch, is_object
 from .._codec import register
 from .guest import Guest, GuestWrite, decode_guest, decode_guest_write
 from .place import Place, decode_place
@@ -20,7 +20,8 @@ def decode_team(json: Any) -> Team:
     if not is_object(json):
         raise Mismatch
     decode_user(json.get("owner"))
-    optional(json, "guest", decode_guest)
+    if "guest" in json:
+        decode_guest(json["guest"])
     decode_place(json.get("place"))
     return cast(Team, json)
 
@@ -38,7 +39,8 @@ def decode_team_write(json: Any) -> TeamWrite:
     if not is_object(json):
         raise Mismatch
     decode_user_write(json.get("owner"))
-    optional(json, "guest", decode_guest_write)
+    if "guest" in json:
+        decode_guest_write(json["guest"])
     decode_place(json.get("place"))
     return cast(TeamWrite, json)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from ..._runtime.decoding import array_of, optional
+from ..._runtime.decoding import array
 from .._codec import Record, new_record
 from .pet import Pet, decode_pet
 
@@ -19,6 +19,6 @@ class Order(Record):
     @classmethod
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
-        self.pet = optional(json, "pet", decode_pet)
-        self.others = optional(json, "others", array_of(decode_pet))
+        self.pet = decode_pet(json["pet"]) if "pet" in json else None
+        self.others = array(json["others"], decode_pet) if "others" in json else None
         return self

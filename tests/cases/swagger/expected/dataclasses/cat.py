@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, Self, TypeAlias
 
-from ..._runtime.decoding import Decoder, Mismatch, nullable, tagged
+from ..._runtime.decoding import Decoder, Mismatch, tagged
 from .._codec import Nullable, Record, UnknownVariant, new_record, register
 
 
@@ -26,7 +26,9 @@ class Cat(Record):
         self = new_record(cls, json)
         self.kind = json.get("kind")
         self.name = json.get("name")
-        self.mother = nullable(json, "mother", decode_pet)
+        self.mother = (
+            decode_pet(json["mother"]) if json.get("mother") is not None else None
+        )
         self.indoor = json.get("indoor")
         if not (
             self.kind == "Cat"
@@ -48,7 +50,9 @@ class PetObject(Record):
         self = new_record(cls, json)
         self.kind = json.get("kind")
         self.name = json.get("name")
-        self.mother = nullable(json, "mother", decode_pet)
+        self.mother = (
+            decode_pet(json["mother"]) if json.get("mother") is not None else None
+        )
         if not (self.kind == "Pet" and (self.name is None or type(self.name) is str)):
             raise Mismatch
         return self

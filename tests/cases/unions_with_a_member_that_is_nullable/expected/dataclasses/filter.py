@@ -6,15 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self, TypeAlias
 
-from ..._runtime.decoding import (
-    Decoder,
-    Mismatch,
-    array_of,
-    by_kind,
-    nullable,
-    or_null,
-    required,
-)
+from ..._runtime.decoding import Decoder, Mismatch, array_of, by_kind
 from .._codec import Nullable, Record, new_record, register
 from .condition import Condition
 
@@ -28,10 +20,19 @@ class Filter(Record):
     @classmethod
     def __decode__(cls, json: Any) -> Self:
         self = new_record(cls, json)
-        self.must = required(json, "must", or_null(Condition.__decode__))
-        self.should = nullable(json, "should", decode_filter_should)
+        self.must = (
+            Condition.__decode__(json["must"]) if json.get("must") is not None else None
+        )
+        self.should = (
+            decode_filter_should(json["should"])
+            if json.get("should") is not None
+            else None
+        )
         self.note = json.get("note")
-        if not (self.note is None or type(self.note) is int or type(self.note) is str):
+        if not (
+            "must" in json
+            and (self.note is None or type(self.note) is int or type(self.note) is str)
+        ):
             raise Mismatch
         return self
 
