@@ -11,9 +11,9 @@ from pathlib import Path
 
 from codegen.templates import templates_folder
 
-_USED = re.compile(r"^from \.+_runtime(?:\.(\w+))? import (.+)$", re.MULTILINE)
-_SIBLING = re.compile(r"^from \.(?:(\w+))? import (.+)$", re.MULTILINE)
-_BESIDE = re.compile(r"^from \.\.?_(?!runtime\b)(\w+) import ", re.MULTILINE)
+_USED = re.compile(r"^ *from \.+_runtime(?:\.(\w+))? import (.+)$", re.MULTILINE)
+_SIBLING = re.compile(r"^ *from \.(?:(\w+))? import (.+)$", re.MULTILINE)
+_BESIDE = re.compile(r"^ *from \.\.?_(?!runtime\b)(\w+) import ", re.MULTILINE)
 _ALWAYS = ("__init__", "sse")
 
 

@@ -5,9 +5,11 @@ chunks is below: a snapshot at any time, fragments cut elsewhere, and a cost tha
 """
 
 import json
+import re
 import sys
 import tracemalloc
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -150,8 +152,8 @@ def test_half_a_character_stays_half(variant: Any) -> None:
     assert shown(variant, stream)["choices"][0]["message"]["content"] == "a😀"
 
 
-def calls(stream: Any, data: bytes) -> Counter[str]:
-    """Count what is called, by kind and name, while a stream takes some bytes."""
+def calls(function: Callable[..., object], *arguments: Any) -> Counter[str]:
+    """Count what is called, by kind and name."""
     counted: Counter[str] = Counter()
 
     def count(frame: FrameType, event: str, argument: Any) -> None:
@@ -162,7 +164,7 @@ def calls(stream: Any, data: bytes) -> Counter[str]:
 
     sys.setprofile(count)
     try:
-        stream.feed(data)
+        function(*arguments)
     finally:
         sys.setprofile(None)
     return counted
@@ -176,9 +178,47 @@ def calls(stream: Any, data: bytes) -> Counter[str]:
 def test_the_cost_of_a_chunk_does_not_grow(variant: Any, chunk: dict[str, Any]) -> None:
     stream = start(variant)
     data = frame(chunk)
-    counted = [calls(stream, data) for _ in range(1000)]
+    counted = [calls(stream.feed, data) for _ in range(1000)]
     assert counted[9] == counted[999]
     assert sum(counted[9].values()) > 5
+
+
+@pytest.mark.parametrize(
+    "chunk",
+    [
+        delta(content="word "),
+        complete({"choices": [{"logprobs": {"content": [], "refusal": None}}]}),
+    ],
+    ids=["text", "logprobs"],
+)
+def test_iterating_makes_nothing_but_the_events(variant: Any, chunk: dict[str, Any]) -> None:
+    """No snapshot, and nothing of what a snapshot is made with."""
+    called = calls(start(variant, chunk).feed, frame(chunk))
+    assert [it for it in called if re.search("show|fit|complete|Snapshot", it)] == []
+
+
+TOKEN = {"token": "a", "logprob": -1, "bytes": None, "top_logprobs": []}
+
+
+@pytest.mark.parametrize(
+    "chunk",
+    [
+        delta(content="word "),
+        arguments("1, "),
+        delta(u="x"),
+        complete({"choices": [{"logprobs": {"content": [TOKEN], "refusal": None}}]}),
+    ],
+    ids=["text", "tool", "unknown", "logprobs"],
+)
+@pytest.mark.parametrize("ask", ["snapshot", "result"])
+def test_what_came_is_shown_in_time_linear(variant: Any, chunk: dict[str, Any], ask: str) -> None:
+    stream = start(variant)
+    getattr(stream, ask)()
+    counts: list[int] = []
+    for more in (100, 100, 200):
+        stream.feed(frame(chunk) * more)
+        counts.append(calls(getattr(stream, ask)).total())
+    assert counts[2] - counts[1] == 2 * (counts[1] - counts[0])
 
 
 def test_an_index_costs_no_memory(variant: Any) -> None:

@@ -34,8 +34,8 @@ SCHEMAS = (
 IMPORTS = {
     "": set[str](),
     "_runtime": {
-        *("__future__", "abc", "collections.abc", "enum", "importlib", "json", "math", "re", "sys"),
-        *("fractions", "types", "typing"),
+        *("__future__", "abc", "collections.abc", "enum", "functools", "importlib", "json", "re"),
+        *("fractions", "sys", "types", "typing"),
     },
     "dataclasses": {"__future__", "collections.abc", "dataclasses", "functools", "typing"},
     "typeddicts": {"__future__", "collections.abc", "functools", "sys", "types", "typing"},
@@ -214,6 +214,48 @@ def test_a_variant_loads_nothing_heavy(package: ModuleType, variant: str) -> Non
         assert not modules & {"pydantic", "asyncio", "typing_extensions", "decimal", "datetime"}
     if variant == "typeddicts":
         assert not modules & {"dataclasses", "inspect", "ast"}
+
+
+BARE = "import __future__, collections.abc, functools, importlib, json, typing"
+# What a program has loaded that uses of the same libraries what a variant does.
+USED_BY = {
+    "dataclasses": [BARE, "import dataclasses"],
+    "typeddicts": [BARE],
+    "pydantic": [
+        *(BARE, "from pydantic import BaseModel, TypeAdapter, model_serializer"),
+        "class Model(BaseModel): x: int",
+    ],
+}
+OF_CHUNKS = {"codec", "decoding", "errors", "jsontext", "lazy", "registry"}
+OF_STREAMS = OF_CHUNKS | {"accumulator", "event_stream", "framing", "sse", "stream"}
+MORE_OF = {
+    "dataclasses": {"texts"},
+    "typeddicts": set[str](),
+    "pydantic": {"marks", "texts"},
+}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(
+    ("use", "runtime"),
+    [
+        (" import CreateChatCompletionStreamResponse", OF_CHUNKS),
+        (".streams import CreateChatCompletionStream", OF_STREAMS),
+    ],
+    ids=["chunk", "stream"],
+)
+def test_only_what_is_used_is_loaded(
+    package: ModuleType, variant: str, use: str, runtime: set[str]
+) -> None:
+    """Above all not what explains data that does not fit."""
+    modules = loaded(package, f"from {package.__name__}.{variant}{use}")
+    ours = f"{package.__name__}."
+    theirs = {it for it in modules if it != package.__name__ and not it.startswith(ours)}
+    assert theirs - loaded(package, *USED_BY[variant]) == set()
+    inside = {it.removeprefix(f"{ours}_runtime.") for it in modules if f"{ours}_runtime." in it}
+    registry = {"registry"} if variant == "pydantic" else set[str]()
+    assert inside == (runtime | MORE_OF[variant]) - registry
+    assert f"{ours}{variant}._description" not in modules
 
 
 # Names

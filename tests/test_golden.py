@@ -5,6 +5,7 @@ Goldens are rewritten by `make update`, never by hand.
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -12,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import typing
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,22 @@ def test_models(place: str) -> None:
     case, name = place.split()
     folder = golden_folders(case)[name]
     assert models(case, name) == {path.name: path.read_text("utf-8") for path in folder.iterdir()}
+
+
+MAKERS = frozenset(
+    "array_of map_of prefixed or_null first_of by_kind tagged limited literal verbatim".split()
+)
+
+
+@pytest.mark.parametrize("case", parameters("decoders", good_cases()))
+def test_decoders_are_made_once(case: str) -> None:
+    """None is made where an object is decoded: it would cost time each time, and stay for good."""
+    for path, text in outcome(case).files.items():
+        if "/models/" in path:
+            functions = [it for it in ast.walk(ast.parse(text)) if isinstance(it, ast.FunctionDef)]
+            inside = [ast.walk(function) for function in functions]
+            names = {it.id for it in chain(*inside) if isinstance(it, ast.Name)}
+            assert not names & MAKERS, path
 
 
 @pytest.mark.parametrize("place", parameters("import", COMPILED))

@@ -17,6 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import msgspec
+import orjson
 import pytest
 
 from codegen.backends.naming import stream_name
@@ -53,6 +55,7 @@ ALSO_READ_BY = {
     "MessagesPostStream": ["BetaMessagesPostStream"],
 }
 SMALL, SAMPLE = 3000, 20
+Parse: TypeAlias = Callable[[str], Any]
 Load: TypeAlias = Callable[[Recording, str], Any]
 Summary: TypeAlias = dict[tuple[str, str], tuple[int, str, tuple[str, ...]]]
 Summarize: TypeAlias = Callable[[str, tuple[str, ...]], Summary]
@@ -105,13 +108,15 @@ def make(folder: Path, package: str, recording: Recording) -> None:
         done.touch()
 
 
-def start(variant: Any, recording: Recording) -> Any:
-    return getattr(variant.streams, recording.stream)()
+def start(variant: Any, recording: Recording, parse: Parse | None = None) -> Any:
+    return getattr(variant.streams, recording.stream)(parse=parse)
 
 
-def read(variant: Any, recording: Recording, *ends: int) -> tuple[Any, list[Any]]:
+def read(
+    variant: Any, recording: Recording, *ends: int, parse: Parse | None = None
+) -> tuple[Any, list[Any]]:
     """The stream at its end and its items; `ends` are where the body is cut."""
-    stream, body = start(variant, recording), recording.body()
+    stream, body = start(variant, recording, parse), recording.body()
     items: list[Any] = []
     for begin, end in zip((0, *ends), (*ends, len(body)), strict=True):
         items += stream.feed(body[begin:end])
@@ -210,6 +215,16 @@ def test_the_variants_agree(load: Load, recording: Recording) -> None:
     variants = [load(recording, name) for name in VARIANTS]
     first, *others = [shown(variant, *read(variant, recording)) for variant in variants]
     assert others == [first, first]
+
+
+@needs_corpus
+@each_variant
+@each_body
+def test_other_parsers_read_the_same(load: Load, recording: Recording, name: str) -> None:
+    variant = load(recording, name)
+    expected = shown(variant, *read(variant, recording))
+    for parse in (orjson.loads, msgspec.json.decode):
+        assert shown(variant, *read(variant, recording, parse=parse)) == expected
 
 
 @needs_corpus

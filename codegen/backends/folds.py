@@ -51,8 +51,8 @@ from codegen.python.names import snake, split_words
 # What the functions are written with.
 NAMES = frozenset(
     """_fold whole held event chunk entry value name object array first concat append sum max become
-    list_others last_others concat_others get isinstance str by_arrival limit apart or_last make
-    same last rest early show text""".split()
+    list_others last_others concat_others issuperset get isinstance str by_arrival limit apart
+    or_last make same last rest early show text""".split()
 )
 _HELD, _CHUNK, _VALUE = Code("held"), Code("chunk"), Code("value")
 _KINDS = {JsonKind.ARRAY: "is_array", JsonKind.OBJECT: "is_object"}
@@ -96,8 +96,13 @@ class FoldBuilder:
         known = dict.fromkeys((*part.declared, *(slot.target for slot in part.slots)))
         members = braces(*(atom(format_string(name)) for name in known))
         line = statement(snippet("{} = ", constant), members)
+        undeclared = call(snippet("not {}.issuperset", constant), atom(_CHUNK))
         others = call(snippet("held.{}", _OTHERS[self._fold.extra]), atom(_CHUNK), atom(constant))
-        lines = [self.head(name, _HELD, _CHUNK), statement(Code(""), others, indent=4)]
+        lines = [
+            self.head(name, _HELD, _CHUNK),
+            _if(4, undeclared),
+            statement(Code(""), others, indent=8),
+        ]
         for slot in part.slots:
             key = format_string(slot.target)
             lines += self.take(slot.how, _HELD, key, slot.source, _CHUNK, 4)
@@ -129,8 +134,11 @@ class FoldBuilder:
                 if not source.is_certain:
                     entries = Ops(Code("or"), (value, atom(Code("()"))))
                 return self._keyed(how, held, key, entries, indent)
-            case Simple.FIRST if self._is_text(source.type):
-                absent = atom(snippet("not {}.get({})", held, key))
+            case Simple.FIRST if kinds := self._kinds(source.type):
+                # Of texts, an empty one is none.
+                absent = atom(snippet("{}.get({}) is None", held, key))
+                if ScalarKind.STRING in kinds:
+                    absent = atom(snippet("not {}.get({})", held, key))
                 if source.is_certain:
                     return [_if(indent, absent), self._set(held, key, value, indent + 4)]
                 lines.append(_if(indent, Ops(Code("and"), (absent, there(value)))))
@@ -279,17 +287,21 @@ class FoldBuilder:
         names = (atom(format_string(name)) for name in members)
         return statement(Code(""), call(close, atom(held), path, *names), indent=indent)
 
-    def _is_text(self, type_: Type) -> bool:
-        """Whether every value of the type is a text."""
+    def _kinds(self, type_: Type) -> frozenset[ScalarKind]:
+        """The kinds of values, where all of them are texts, or none is a text, array or object."""
+        found: frozenset[ScalarKind] = frozenset()
         match without_null(type_, self._scope.decls):
             case Scalar(kind=kind):
-                return kind is ScalarKind.STRING
+                found = frozenset({kind})
             case Literal(kinds=kinds):
-                return set(kinds) == {ScalarKind.STRING}
+                found = frozenset(kinds)
             case Union(members=members):
-                return all(map(self._is_text, members))
+                each = [self._kinds(member) for member in members]
+                found = found.union(*each) if all(each) else found
             case _:
-                return False
+                pass
+        is_mixed = ScalarKind.STRING in found and len(found) > 1
+        return frozenset() if is_mixed else found
 
 
 def _words(id_: PartId) -> str:

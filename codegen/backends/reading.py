@@ -117,7 +117,7 @@ class Reading:
         """The JSON of the event: its data, or the envelope with these inside."""
         if self._envelope is not None and self._envelope.is_text:
             return call(Code("self._envelope"), _DATA, *self._members())
-        parsed = call(self._scope.use(RUNTIME + "jsontext", "parse"), _DATA)
+        parsed = call(Code("self._parse"), _DATA)
         if self._envelope is None:
             return parsed
         data: Expr = parsed

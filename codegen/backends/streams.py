@@ -48,7 +48,7 @@ _BASES = {
 _NAMES = NAMES | frozenset(
     """START END EOF_IS_ERROR KINDS REQUEST encode decode bytes bool int event error name data json
     snapshot result resume first problem frozenset isinstance text format _begin _whole _envelope
-    _read _check _stop _fail _place last_event_id __decode__ staticmethod""".split()
+    _parse _read _check _stop _fail _place last_event_id __decode__ staticmethod""".split()
 )
 
 

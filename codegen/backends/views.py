@@ -65,7 +65,7 @@ class AliasView:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModuleView:
     """A module of models; `class_template` lays out the classes of its variant, `decoders` are the
-    statements that define what these share with nobody.
+    statements that make what these are decoded with.
     """
 
     class_template: str

@@ -268,11 +268,11 @@ def _in_parens(expr: Expr, indent: int, prefix: Code, suffix: Code) -> list[Code
 
 def _lay_parts(parts: list[tuple[Code, Expr]], indent: int, suffix: Code) -> list[Code]:
     """Expressions below each other, each after what introduces it."""
+    *firsts, (before, last) = parts
     lines: list[Code] = []
-    for before, part in parts:
-        after = suffix if part is parts[-1][1] else _NOTHING
-        lines += _lay(part, indent, before, after, enclosed=True)
-    return lines
+    for introduction, part in firsts:
+        lines += _lay(part, indent, introduction, _NOTHING, enclosed=True)
+    return [*lines, *_lay(last, indent, before, suffix, enclosed=True)]
 
 
 def _lay_group(

@@ -175,10 +175,9 @@ class Accumulator(dict[Any, Any]):
 
     def list_others(self, source: Mapping[str, Any], declared: set[str]) -> None:
         """Keep the undeclared members of an object, each with all its values."""
-        if not declared.issuperset(source):
-            for name in source:
-                if name not in declared:
-                    self.append(name, (source[name],))
+        for name in source:
+            if name not in declared:
+                self.append(name, (source[name],))
 
     def last_others(self, source: Mapping[str, Any], declared: set[str]) -> None:
         """Keep the undeclared members of an object, each with its last value."""

@@ -7,12 +7,12 @@ survive in both directions; of duplicate names the last one wins, as in `json`.
 """
 
 import json
-import math
 import re
 from typing import Any, Final, NoReturn
 
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _SPACE: Final = " \t\n\r"
+_INFINITE: Final = float("inf")
 
 
 def parse(text: str | bytes) -> Any:
@@ -22,7 +22,7 @@ def parse(text: str | bytes) -> Any:
     """
     if isinstance(text, bytes):
         text = text.removeprefix(_BYTE_ORDER_MARK).decode()
-    start = len(text) - len(text.lstrip(_SPACE))
+    start = len(text) - len(text.lstrip(_SPACE)) if text[:1] in _SPACE else 0
     try:
         value, end = _raw_decode(text, start)
     except json.JSONDecodeError:
@@ -64,7 +64,7 @@ def _refuse_constant(token: str) -> NoReturn:
 
 def _parse_float(token: str) -> float:
     number = float(token)
-    if math.isinf(number):
+    if abs(number) == _INFINITE:
         raise ValueError("number out of range")
     return number
 
@@ -75,12 +75,12 @@ _raw_decode: Final = json.JSONDecoder(
 _encode: Final = json.JSONEncoder(
     ensure_ascii=False, allow_nan=False, separators=(",", ":")
 ).encode
-_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\w.+-]+')
+_TOKEN: Final = r'"(?:[^"\\]|\\.)*"|[\w.+-]+'
 
 
 def _find_refused(text: str) -> int:
     """Find the first token that a hook refused: hooks are not told the position."""
-    tokens = _TOKEN.finditer(text)
+    tokens = re.finditer(_TOKEN, text)
     return next(token.start() for token in tokens if _is_refused(token[0]))
 
 

@@ -114,11 +114,16 @@ class ServerSentEventDecoder:
         """
         if self._between and not self._line and not self._skip:
             # The usual read is one event of one line: a short cut to the same result.
-            line, _, after = data.partition(b"\n")
-            if after == b"\n" and line[:6] == b"data: ":
-                text = line[6:].decode("utf-8", "replace")
-                if "\r" not in text and len(line) <= self.max_event_size:
-                    return [ServerSentEvent("message", text, self._id)]
+            value = data[6:-2]
+            if (
+                data[:6] == b"data: "
+                and data[-2:] == b"\n\n"
+                and _LF not in value
+                and _CR not in value
+                and len(data) - 2 <= self.max_event_size
+            ):
+                text = value.decode("utf-8", "replace")
+                return [ServerSentEvent("message", text, self._id)]
         if self._closed:
             raise ValueError("the decoder is closed; a new stream needs a new one")
         if self._skip or _CR in data:

@@ -8,10 +8,18 @@ streams share is here.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import (
+    AsyncIterable,
+    AsyncIterator,
+    Callable,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from enum import Enum
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
+from . import jsontext
 from .decoding import Mismatch, Unfit, is_array, is_object
 from .errors import (
     DecodeError,
@@ -21,11 +29,11 @@ from .errors import (
     TruncatedStream,
 )
 from .framing import EventTooLarge
-from .jsontext import parse
 
 E = TypeVar("E")
 Item: TypeAlias = E | InvalidEvent | StreamError
 OnInvalid: TypeAlias = Literal["raise", "keep"]
+Parser: TypeAlias = Callable[[str], Any]
 
 _SELF_DELIMITING = ("{", "[", '"')
 
@@ -66,11 +74,14 @@ class TypedStream(Generic[E]):
     EOF_IS_ERROR: ClassVar[bool] = False
     """Whether input that ends without a declared stop is a truncated stream."""
 
-    def __init__(self, framing: Framing, on_invalid: OnInvalid) -> None:
+    def __init__(
+        self, framing: Framing, on_invalid: OnInvalid, parse: Parser | None
+    ) -> None:
         self.outcome = Outcome.OPEN
         self._has_stopped = False
         self._framing = framing
         self._on_invalid = on_invalid
+        self._parse = jsontext.parse if parse is None else _exact(parse)
         self._tail = ""
         self._place: Any = None
         self._begin()
@@ -212,6 +223,12 @@ class TypedStream(Generic[E]):
         raise NotImplementedError
 
 
+def _exact(parse: Parser) -> Parser:
+    from .parsers import exact
+
+    return exact(parse)
+
+
 def name_of(json: Any, member: str) -> str:
     """The name that an event has in its JSON; empty if it has none."""
     name = member_of(json, member)
@@ -220,7 +237,7 @@ def name_of(json: Any, member: str) -> str:
 
 def member_of(json: Any, name: str) -> Any:
     """Find a member of an object; None if there is none."""
-    return json.get(name) if is_object(json) else None
+    return json.get(name) if json.__class__ is dict else None
 
 
 def lookup(json: Any, *path: str, default: Any = None) -> Any:
@@ -244,6 +261,6 @@ def error_in(payload: Any, *path: str) -> Any:
 def payload_of(data: str) -> Any:
     """The JSON of an event, or the text itself where it is none."""
     try:
-        return parse(data)
+        return jsontext.parse(data)
     except ValueError:
         return data

@@ -5,61 +5,39 @@ The values are the parsed JSON itself: decoding checks it and changes nothing.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from functools import cache
-from types import SimpleNamespace
-from typing import (
-    Any,
-    NotRequired,
-    TypeVar,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder
-from .._runtime.explain import Describe, Member, Members
-from .._runtime.limits import Limits
 from .._runtime.registry import Registry
+
+if TYPE_CHECKING:
+    from .._runtime.explain import Describe
+    from .._runtime.limits import Limits
 
 T = TypeVar("T")
 
 _NOTHING: Mapping[str, Any] = {}
-_registry = Registry()
-_others: dict[Any, Any] = {}
-_limits: dict[Any, Limits] = {}
+registry = Registry()
+others_of: dict[Any, Any] = {}
+"""The type of undeclared members, where they may not be anything."""
+limits_of: dict[Any, Limits] = {}
+"""How many members an object has, where that is limited."""
 
 
 def _encode(value: Any) -> Any:
     return value
 
 
-@cache
-def _describe(tp: Any) -> Members | None:
-    if not is_typeddict(tp):
-        return None
-    hints = get_type_hints(tp, include_extras=True)
-    declared = (_member(name, hint) for name, hint in hints.items())
-    return Members(tuple(declared), _others_of(tp), _limits.get(tp))
+def _describe() -> Describe:
+    from ._description import DESCRIBE
+
+    return DESCRIBE
 
 
-def _others_of(tp: Any) -> Any:
-    others = _others.get(tp, Any)
-    names = vars(sys.modules[tp.__module__])
-    holder = SimpleNamespace(__annotations__={"others": others})
-    return get_type_hints(holder, names, include_extras=True)["others"]
-
-
-def _member(name: str, hint: Any) -> Member:
-    if get_origin(hint) is NotRequired:
-        return Member(name, get_args(hint)[0], required=False)
-    return Member(name, hint, required=True)
-
-
-_codec = Codec(_registry.find, _encode, Describe(_describe, _registry.tag))
+_codec = Codec(registry.find, _encode, _describe)
 from_json = _codec.from_json
 loads = _codec.loads
 to_json = _codec.to_json
@@ -77,11 +55,11 @@ def register(
     limits: Limits | None = None,
 ) -> None:
     """Say how a type is decoded, of what type undeclared members are, and how many."""
-    _registry.add(tp, decode)
+    registry.add(tp, decode)
     if others is not Any:
-        _others[tp] = others
+        others_of[tp] = others
     if limits is not None:
-        _limits[tp] = limits
+        limits_of[tp] = limits
 
 
 def unknown_fields(tp: Any, value: Any) -> Mapping[str, Any]:

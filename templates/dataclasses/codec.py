@@ -11,16 +11,14 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from functools import cache
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
     NamedTuple,
-    Never,
     Self,
     TypeAlias,
     TypeVar,
-    Union,
-    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -28,10 +26,11 @@ from typing import (
 
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder, Mismatch
-from .._runtime.explain import Describe, Member, Members
-from .._runtime.limits import Limits
 from .._runtime.registry import Registry
 from .._runtime.texts import write
+
+if TYPE_CHECKING:
+    from .._runtime.explain import Describe
 
 T = TypeVar("T")
 R = TypeVar("R", bound="Record")
@@ -41,9 +40,10 @@ Nullable: TypeAlias = Annotated[T | None, NULL]
 """The type of a member that may be absent or null, which are not the same."""
 
 _NOTHING: Mapping[str, Any] = {}
+_new = object.__new__
 _PLAIN = frozenset({str, int, float, bool, type(None)})
 """The types of values that are in JSON as they are."""
-_registry = Registry()
+registry = Registry()
 
 
 class Record:
@@ -56,8 +56,8 @@ class Record:
     """The names on the wire of the fields that are spelled otherwise in Python."""
     __closed__: ClassVar[bool] = False
     """Whether undeclared members are refused."""
-    __limits__: ClassVar[Limits | None] = None
-    """How many members an object has."""
+    __limits__: ClassVar[Any] = None
+    """How many members an object has, as Limits if there are some."""
 
     @classmethod
     def __decode__(cls, json: Any) -> Self:
@@ -73,7 +73,7 @@ class Record:
         source: Mapping[str, Any] = getattr(self, "__json__", _NOTHING)
         members = dict(source)
         tp: Any = type(self)
-        for slot in _slots(tp):
+        for slot in slots(tp):
             value = getattr(self, slot.field)
             if value is not None:
                 members[slot.name] = _encode(value)
@@ -86,9 +86,9 @@ class Record:
 
 def new_record(cls: type[R], json: Any) -> R:
     """Make an object without its members, which holds the JSON object it is for."""
-    if type(json) is not dict:
+    if json.__class__ is not dict:
         raise Mismatch
-    record = cls.__new__(cls)
+    record = _new(cls)
     record.__json__ = json
     return record
 
@@ -116,7 +116,7 @@ class UnknownVariant(Record):
         return f"UnknownVariant({self.__json__!r})"
 
 
-class _Slot(NamedTuple):
+class Slot(NamedTuple):
     """A field, and the member it stands for."""
 
     field: str
@@ -127,12 +127,13 @@ class _Slot(NamedTuple):
 
 
 @cache
-def _slots(tp: Any) -> tuple[_Slot, ...]:
+def slots(tp: Any) -> tuple[Slot, ...]:
+    """The fields of a class of this package."""
     if tp is UnknownVariant:
         return ()
     hints = get_type_hints(tp, include_extras=True)
     return tuple(
-        _Slot(
+        Slot(
             field.name,
             tp.__wire__.get(field.name, field.name),
             hints[field.name],
@@ -147,39 +148,16 @@ def _is_nullable(tp: Any) -> bool:
     return tp is Any or (get_origin(tp) is Annotated and NULL in get_args(tp))
 
 
-def _is_record(tp: Any) -> bool:
+def is_record(tp: Any) -> bool:
+    """Whether a type is a class of this package."""
     return isinstance(tp, type) and issubclass(tp, Record)
 
 
-@cache
-def _describe(tp: Any) -> Members | None:
-    if not _is_record(tp):
-        return None
-    slots = _slots(tp)
-    declared = (Member(s.name, _type_if_present(s), s.required) for s in slots)
-    return Members(tuple(declared), _others(tp), tp.__limits__)
-
-
-def _others(tp: Any) -> Any:
-    if tp.__closed__:
-        return Never
-    hint = get_type_hints(tp, include_extras=True).get("__others__")
-    return Any if hint is None else get_args(hint)[0]
-
-
-def _type_if_present(slot: _Slot) -> Any:
-    if slot.required or slot.nullable:
-        return slot.type
-    # This None only stands for absence; on the wire it would be wrong.
-    kept = tuple(arg for arg in get_args(slot.type) if arg is not type(None))
-    return cast(Any, Union)[kept]
-
-
 def _decoder(tp: Any) -> Decoder[Any]:
-    if _is_record(tp):
+    if is_record(tp):
         decode: Decoder[Any] = tp.__decode__
         return decode
-    return _registry.find(tp)
+    return registry.find(tp)
 
 
 def _encode(value: Any) -> Any:
@@ -193,7 +171,13 @@ def _encode(value: Any) -> Any:
     return value.to_dict() if isinstance(value, Record) else write(value)
 
 
-_codec = Codec(_decoder, _encode, Describe(_describe, _registry.tag))
+def _describe() -> Describe:
+    from ._description import DESCRIBE
+
+    return DESCRIBE
+
+
+_codec = Codec(_decoder, _encode, _describe)
 from_json = _codec.from_json
 loads = _codec.loads
 to_json = _codec.to_json
@@ -205,15 +189,15 @@ fit = _codec.fit
 
 def register(tp: Any, decode: Decoder[T]) -> None:
     """Say how an alias is decoded: unions, enums, arrays have no class that could."""
-    _registry.add(tp, decode)
+    registry.add(tp, decode)
 
 
 class _Declared(dict[type[Record], frozenset[str]]):
     """The names that a class declares, found when they are first asked for."""
 
     def __missing__(self, tp: type[Record]) -> frozenset[str]:
-        slots: Any = tp
-        self[tp] = names = frozenset(slot.name for slot in _slots(slots))
+        record: Any = tp
+        self[tp] = names = frozenset(slot.name for slot in slots(record))
         return names
 
 

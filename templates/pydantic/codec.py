@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from threading import Lock
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
@@ -19,7 +20,6 @@ from typing import (
     NoReturn,
     TypeAlias,
     TypeVar,
-    Union,
     cast,
     get_args,
     get_type_hints,
@@ -43,10 +43,11 @@ from pydantic import (
 from .._runtime import marks
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder, Mismatch, one_of
-from .._runtime.explain import Describe, Member, Members
-from .._runtime.limits import Limits
 from .._runtime.texts import write
 from ._members import counted, dump, means_absence, tell_count
+
+if TYPE_CHECKING:
+    from .._runtime.explain import Describe
 
 T = TypeVar("T")
 M = TypeVar("M", bound="Model")
@@ -82,18 +83,18 @@ class Model(BaseModel):
         strict=True, extra="allow", protected_namespaces=(), defer_build=True
     )
 
-    __limits__: ClassVar[Limits | None] = None
-    """How many members an object has."""
+    __limits__: ClassVar[Any] = None
+    """How many members an object has, as Limits if there are some."""
 
     def __init__(self, /, **data: Any) -> None:
-        fields = _fields(type(self))
+        fields = fields_of(type(self))
         members: dict[str, Any] = {}
         for name, value in data.items():
             field = fields.get(name)
             if field is None:
                 members[name] = value
-            elif value is not None or field.is_required() or _is_nullable(field):
-                members[_wire_name(name, field)] = value
+            elif value is not None or field.is_required() or is_nullable(field):
+                members[wire_name(name, field)] = value
         super().__init__(**members)
 
     @model_serializer(mode="wrap")
@@ -104,7 +105,7 @@ class Model(BaseModel):
         for name, field in type(self).model_fields.items():
             if name not in self.model_fields_set:
                 members.pop(name, None)
-                members.pop(_wire_name(name, field), None)
+                members.pop(wire_name(name, field), None)
         return members
 
     @classmethod
@@ -125,7 +126,7 @@ class Model(BaseModel):
                 present = default["schema"]["schema"]
                 default["schema"] = {**present, "serialization": dump(present)}
         if "__others__" in cls.__annotations__:
-            inner["extras_schema"] = handler.generate_schema(_others(cls))
+            inner["extras_schema"] = handler.generate_schema(others(cls))
         return schema
 
     @classmethod
@@ -146,11 +147,13 @@ class UnknownVariant(Model):
     """An object of a kind that the document does not list, as it came."""
 
 
-def _is_nullable(field: FieldInfo) -> bool:
+def is_nullable(field: FieldInfo) -> bool:
+    """Whether a member may be null."""
     return field.annotation is Any or NULL in field.metadata
 
 
-def _wire_name(name: str, field: FieldInfo) -> str:
+def wire_name(name: str, field: FieldInfo) -> str:
+    """What a member is called in JSON."""
     alias = field.validation_alias
     return alias if isinstance(alias, str) else name
 
@@ -279,38 +282,20 @@ class Tagged(marks.Tagged):
         return cast(Any, value)
 
 
-@cache
-def _describe(tp: Any) -> Members | None:
-    if not _is_model(tp):
-        return None
-    declared = (
-        Member(_wire_name(name, field), _type_if_present(field), field.is_required())
-        for name, field in _fields(tp).items()
-    )
-    return Members(tuple(declared), _others(tp), tp.__limits__)
-
-
-def _others(tp: type[Model]) -> Any:
+def others(tp: type[Model]) -> Any:
+    """Of what type the undeclared members of a model are."""
     if tp.model_config.get("extra") == "forbid":
         return NoReturn
     hint = get_type_hints(tp, include_extras=True).get("__others__")
     return Any if hint is None else get_args(hint)[0]
 
 
-def _is_model(tp: Any) -> bool:
+def is_model(tp: Any) -> bool:
+    """Whether a type is a class of this package."""
     return isinstance(tp, type) and issubclass(tp, Model)
 
 
-def _type_if_present(field: FieldInfo) -> Any:
-    if field.is_required() or _is_nullable(field):
-        marks_ = tuple(field.metadata)
-        return Annotated[(field.annotation, *marks_)] if marks_ else field.annotation
-    # This None only stands for absence; on the wire it would be wrong.
-    kept = tuple(arg for arg in get_args(field.annotation) if arg is not type(None))
-    return cast(Any, Union)[kept]
-
-
-def _fields(tp: type[Model]) -> dict[str, FieldInfo]:
+def fields_of(tp: type[Model]) -> dict[str, FieldInfo]:
     """The fields of a model, complete: building it was put off until it is used."""
     if not tp.__pydantic_complete__:
         _build(tp.model_rebuild)
@@ -333,23 +318,29 @@ def _build(build: Callable[[], T]) -> T:
 
 @cache
 def _adapter(tp: Any) -> TypeAdapter[Any]:
-    if _is_model(tp):
-        _fields(tp)
+    if is_model(tp):
+        fields_of(tp)
     adapter: TypeAdapter[Any] = _build(lambda: TypeAdapter(tp, config=None))
     _build(adapter.rebuild)
     return adapter
 
 
+@cache
+def _validate(tp: Any) -> Callable[..., Any]:
+    """What validates, without the adapter's own call around it."""
+    return _adapter(tp).validator.validate_python
+
+
 def decode(tp: Any, json: Any) -> Any:
     """Validate parsed JSON; raises Mismatch."""
     try:
-        return _adapter(tp).validate_python(json, strict=True)
+        return _validate(tp)(json, strict=True)
     except ValidationError:
         raise Mismatch from None
 
 
 def _decoder(tp: Any) -> Decoder[Any]:
-    _adapter(tp)
+    _validate(tp)
     return lambda json: decode(tp, json)
 
 
@@ -364,21 +355,23 @@ def _encode(value: Any) -> Any:
     if not isinstance(value, Model):
         return write(value)
     members: dict[str, Any] = {}
-    for name, field in _fields(type(value)).items():
+    for name, field in fields_of(type(value)).items():
         if name in value.model_fields_set:
             member = getattr(value, name)
-            if member is not None or field.is_required() or _is_nullable(field):
-                members[_wire_name(name, field)] = _encode(member)
+            if member is not None or field.is_required() or is_nullable(field):
+                members[wire_name(name, field)] = _encode(member)
     for name, member in (value.model_extra or _NOTHING).items():
         members[name] = _encode(member)
     return members
 
 
-def _no_tag(tp: Any) -> None:
-    """Annotations are marked with it."""
+def _describe() -> Describe:
+    from ._description import DESCRIBE
+
+    return DESCRIBE
 
 
-_codec = Codec(_decoder, _encode, Describe(_describe, _no_tag))
+_codec = Codec(_decoder, _encode, _describe)
 from_json = _codec.from_json
 loads = _codec.loads
 to_json = _codec.to_json

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
@@ -10,7 +10,9 @@ from pydantic_core import CoreSchema, core_schema
 from pydantic import SerializerFunctionWrapHandler
 
 from .._runtime.decoding import is_array, is_object
-from .._runtime.limits import Limits
+
+if TYPE_CHECKING:
+    from .._runtime.limits import Limits
 
 
 def means_absence(schema: Any) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from . import jsontext
-from .complete import complete, leave_out
 from .decoding import Decoder, Mismatch
 from .errors import DecodeError, IncompleteResult, Problem
-from .explain import Describe, explain
+
+if TYPE_CHECKING:
+    from .explain import Describe
 
 T = TypeVar("T")
 
@@ -20,14 +21,15 @@ class Codec:
     """Reads and writes the types of one variant.
 
     `decoder` finds how a type is decoded, `encode` turns any value into JSON data,
-    and `describe` tells what an object may hold, for errors.
+    and `describe` loads what tells what an object may hold. That and the modules that
+    ask for it are loaded when data does not fit.
     """
 
     def __init__(
         self,
         decoder: Callable[[Any], Decoder[Any]],
         encode: Callable[[Any], Any],
-        describe: Describe,
+        describe: Callable[[], Describe],
     ) -> None:
         self._decoder = decoder
         self._encode = encode
@@ -36,6 +38,7 @@ class Codec:
     def prepare(self, tp: Any) -> None:
         """Make what decodes a type, which otherwise happens when it is first used."""
         self._decoder(tp)
+        self._describe()
 
     @overload
     def from_json(self, tp: type[T], obj: Any) -> T: ...
@@ -53,8 +56,10 @@ class Codec:
             raise DecodeError(self._explain(tp, obj)) from None
 
     def _explain(self, tp: Any, obj: Any) -> tuple[Problem, ...]:
+        from .explain import explain
+
         try:
-            return explain(tp, obj, self._describe)
+            return explain(tp, obj, self._describe())
         except RecursionError:
             return (TOO_DEEP,)
 
@@ -76,8 +81,10 @@ class Codec:
     def complete(self, tp: Any, obj: Any) -> Any: ...
     def complete(self, tp: Any, obj: Any) -> Any:
         """Decode all that came of an object; raises IncompleteResult if not all did."""
+        from .complete import complete
+
         try:
-            return self.from_json(tp, complete(tp, obj, self._describe))
+            return self.from_json(tp, complete(tp, obj, self._describe()))
         except DecodeError as error:
             raise IncompleteResult(error.errors) from None
 
@@ -91,10 +98,16 @@ class Codec:
         An entry of an array, or a member, that is not yet what its type says, even
         with what goes without saying, is left out.
         """
+        decode = self._decoder(tp)
         try:
-            return self.from_json(tp, obj)
-        except DecodeError:
-            obj = complete(tp, obj, self._describe)
+            return decode(obj)
+        except (Mismatch, RecursionError):
+            return self._fit_part(tp, obj)
+
+    def _fit_part(self, tp: Any, obj: Any) -> Any:
+        from .complete import complete, leave_out
+
+        obj = complete(tp, obj, self._describe())
         while True:
             try:
                 return self.from_json(tp, obj)

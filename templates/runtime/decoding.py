@@ -52,7 +52,7 @@ def is_object(value: Any) -> bool:
 
 def array(value: Any, decode: Decoder[T]) -> list[T]:
     """Decode every item of an array."""
-    if not is_array(value):
+    if value.__class__ is not list:
         raise Mismatch
     return [decode(item) for item in value]
 
@@ -76,7 +76,7 @@ def prefixed(*first: Decoder[Any], rest: Decoder[Any]) -> Decoder[list[Any]]:
 
 def mapping(value: Any, decode: Decoder[T]) -> dict[str, T]:
     """Decode every member of an object whose member names are free."""
-    if not is_object(value):
+    if value.__class__ is not dict:
         raise Mismatch
     return {name: decode(member) for name, member in value.items()}
 

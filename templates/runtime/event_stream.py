@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .framing import MAX_EVENT_SIZE
 from .sse import ServerSentEvent, ServerSentEventDecoder
-from .stream import E, Item, OnInvalid, TypedStream
+from .stream import E, Item, OnInvalid, Parser, TypedStream
 
 
 class EventStream(TypedStream[E]):
@@ -13,7 +13,9 @@ class EventStream(TypedStream[E]):
     `on_invalid` says what `iter` and `aiter` do with an event that is not what its
     type says: raise `DecodeError`, or deliver an `InvalidEvent` in its place.
     `last_event_id` is what an earlier connection left; an event of more than
-    `max_event_size` bytes is an error.
+    `max_event_size` bytes is an error. `parse` reads JSON text in place of the standard
+    library, faster if it is `orjson.loads` or `msgspec.json.decode`, and to the same
+    end: what it refuses or cannot hold, the standard library reads.
 
     A server that fails may send a plain JSON object, in place of events or after some.
     These lines are no fields, and so ignored: at the end they are taken for one event.
@@ -25,11 +27,12 @@ class EventStream(TypedStream[E]):
         on_invalid: OnInvalid = "raise",
         last_event_id: str = "",
         max_event_size: int = MAX_EVENT_SIZE,
+        parse: Parser | None = None,
     ) -> None:
         self._events = ServerSentEventDecoder(
             last_event_id, max_event_size=max_event_size
         )
-        super().__init__(self._events, on_invalid)
+        super().__init__(self._events, on_invalid, parse)
 
     @property
     def last_event_id(self) -> str:

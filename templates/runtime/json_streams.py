@@ -2,7 +2,9 @@
 
 `on_invalid` says what `iter` and `aiter` do with an event that is not what its type
 says: raise `DecodeError`, or deliver an `InvalidEvent` in its place. An event of more
-than `max_event_size` bytes is an error.
+than `max_event_size` bytes is an error. `parse` reads JSON text in place of the
+standard library, faster if it is `orjson.loads` or `msgspec.json.decode`, and to the
+same end: what it refuses or cannot hold, the standard library reads.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from .framing import MAX_EVENT_SIZE
 from .json_array import JsonArrayDecoder
 from .json_lines import JsonLinesDecoder
 from .json_sequence import JsonSequenceDecoder
-from .stream import E, OnInvalid, TypedStream
+from .stream import E, OnInvalid, Parser, TypedStream
 
 
 class JsonLinesStream(TypedStream[E]):
@@ -25,8 +27,10 @@ class JsonLinesStream(TypedStream[E]):
         *,
         on_invalid: OnInvalid = "raise",
         max_event_size: int = MAX_EVENT_SIZE,
+        parse: Parser | None = None,
     ) -> None:
-        super().__init__(JsonLinesDecoder(max_event_size=max_event_size), on_invalid)
+        lines = JsonLinesDecoder(max_event_size=max_event_size)
+        super().__init__(lines, on_invalid, parse)
 
 
 class JsonSequenceStream(TypedStream[E]):
@@ -37,8 +41,10 @@ class JsonSequenceStream(TypedStream[E]):
         *,
         on_invalid: OnInvalid = "raise",
         max_event_size: int = MAX_EVENT_SIZE,
+        parse: Parser | None = None,
     ) -> None:
-        super().__init__(JsonSequenceDecoder(max_event_size=max_event_size), on_invalid)
+        records = JsonSequenceDecoder(max_event_size=max_event_size)
+        super().__init__(records, on_invalid, parse)
 
 
 class JsonArrayStream(TypedStream[E]):
@@ -49,9 +55,10 @@ class JsonArrayStream(TypedStream[E]):
         *,
         on_invalid: OnInvalid = "raise",
         max_event_size: int = MAX_EVENT_SIZE,
+        parse: Parser | None = None,
     ) -> None:
         self._array = JsonArrayDecoder(max_event_size=max_event_size)
-        super().__init__(self._array, on_invalid)
+        super().__init__(self._array, on_invalid, parse)
 
     def _has_ended(self) -> bool:
         return self._array.ended
@@ -73,11 +80,12 @@ class MultipartStream(TypedStream[E]):
         boundary: str = "",
         on_invalid: OnInvalid = "raise",
         max_event_size: int = MAX_EVENT_SIZE,
+        parse: Parser | None = None,
     ) -> None:
         self._parts = multipart.MultipartDecoder(
             boundary=boundary, max_event_size=max_event_size
         )
-        super().__init__(self._parts, on_invalid)
+        super().__init__(self._parts, on_invalid, parse)
 
     def _has_ended(self) -> bool:
         return self._parts.ended

@@ -36,6 +36,8 @@ def load_all(
                 getattr(value, inner)
         else:
             prepare(value)
+    # Loaded for data that does not fit, or not yet.
+    import_module(".complete", __package__)
 
 
 def names(package: str, modules: Mapping[str, str]) -> Callable[[], list[str]]:

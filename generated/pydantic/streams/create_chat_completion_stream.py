@@ -9,7 +9,6 @@ from ..._runtime import sse
 from ..._runtime.accumulator import Accumulator
 from ..._runtime.errors import StreamError
 from ..._runtime.event_stream import EventStream
-from ..._runtime.jsontext import parse
 from ..._runtime.stream import error_in, member_of, payload_of
 from .._codec import decode, dumps, fit, loads
 from ..models.create_chat_completion_stream_response import (
@@ -59,7 +58,7 @@ class CreateChatCompletionStream(EventStream[CreateChatCompletionStreamResponse]
             return None
         if name == "error":
             return self._fail(error_in(payload_of(data), "error"))
-        json = parse(data)
+        json = self._parse(data)
         if (error := member_of(json, "error")) is not None:
             return self._fail(error)
         event: CreateChatCompletionStreamResponse = decode(
@@ -85,7 +84,8 @@ _FOLD_MEMBERS = {
 
 
 def _fold(held: Accumulator, chunk: Any) -> None:
-    held.list_others(chunk, _FOLD_MEMBERS)
+    if not _FOLD_MEMBERS.issuperset(chunk):
+        held.list_others(chunk, _FOLD_MEMBERS)
     if not held.get("id"):
         held["id"] = chunk["id"]
     for entry in chunk["choices"]:
@@ -108,7 +108,8 @@ _CHOICE_MEMBERS = {"delta", "logprobs", "finish_reason", "index", "message"}
 
 
 def _fold_choice(held: Accumulator, chunk: Any) -> None:
-    held.list_others(chunk, _CHOICE_MEMBERS)
+    if not _CHOICE_MEMBERS.issuperset(chunk):
+        held.list_others(chunk, _CHOICE_MEMBERS)
     _fold_choice_message(held.object("message"), chunk["delta"])
     if (value := chunk.get("logprobs")) is not None:
         _fold_choice_logprobs(held.object("logprobs"), value)
@@ -117,14 +118,16 @@ def _fold_choice(held: Accumulator, chunk: Any) -> None:
         and (value := chunk.get("finish_reason")) is not None
     ):
         held["finish_reason"] = value
-    held.first("index", chunk["index"])
+    if held.get("index") is None:
+        held["index"] = chunk["index"]
 
 
 _CHOICE_MESSAGE_MEMBERS = {"content", "function_call", "tool_calls", "role", "refusal"}
 
 
 def _fold_choice_message(held: Accumulator, chunk: Any) -> None:
-    held.list_others(chunk, _CHOICE_MESSAGE_MEMBERS)
+    if not _CHOICE_MESSAGE_MEMBERS.issuperset(chunk):
+        held.list_others(chunk, _CHOICE_MESSAGE_MEMBERS)
     if (value := chunk.get("content")) is not None:
         held.concat("content", value)
     if (value := chunk.get("function_call")) is not None:
@@ -143,7 +146,8 @@ _CHOICE_MESSAGE_FUNCTION_CALL_MEMBERS = {"arguments", "name"}
 
 
 def _fold_choice_message_function_call(held: Accumulator, chunk: Any) -> None:
-    held.list_others(chunk, _CHOICE_MESSAGE_FUNCTION_CALL_MEMBERS)
+    if not _CHOICE_MESSAGE_FUNCTION_CALL_MEMBERS.issuperset(chunk):
+        held.list_others(chunk, _CHOICE_MESSAGE_FUNCTION_CALL_MEMBERS)
     if (value := chunk.get("arguments")) is not None:
         held.concat("arguments", value)
     if not held.get("name") and (value := chunk.get("name")) is not None:
@@ -154,7 +158,8 @@ _CHOICE_MESSAGE_TOOL_CALL_MEMBERS = {"index", "id", "type", "function"}
 
 
 def _fold_choice_message_tool_call(held: Accumulator, chunk: Any) -> None:
-    held.list_others(chunk, _CHOICE_MESSAGE_TOOL_CALL_MEMBERS)
+    if not _CHOICE_MESSAGE_TOOL_CALL_MEMBERS.issuperset(chunk):
+        held.list_others(chunk, _CHOICE_MESSAGE_TOOL_CALL_MEMBERS)
     if not held.get("id") and (value := chunk.get("id")) is not None:
         held["id"] = value
     if not held.get("type") and (value := chunk.get("type")) is not None:
@@ -167,7 +172,8 @@ _CHOICE_MESSAGE_TOOL_CALL_FUNCTION_MEMBERS = {"name", "arguments"}
 
 
 def _fold_choice_message_tool_call_function(held: Accumulator, chunk: Any) -> None:
-    held.list_others(chunk, _CHOICE_MESSAGE_TOOL_CALL_FUNCTION_MEMBERS)
+    if not _CHOICE_MESSAGE_TOOL_CALL_FUNCTION_MEMBERS.issuperset(chunk):
+        held.list_others(chunk, _CHOICE_MESSAGE_TOOL_CALL_FUNCTION_MEMBERS)
     if not held.get("name") and (value := chunk.get("name")) is not None:
         held["name"] = value
     if (value := chunk.get("arguments")) is not None:
@@ -178,7 +184,8 @@ _CHOICE_LOGPROBS_MEMBERS = {"content", "refusal"}
 
 
 def _fold_choice_logprobs(held: Accumulator, chunk: Any) -> None:
-    held.list_others(chunk, _CHOICE_LOGPROBS_MEMBERS)
+    if not _CHOICE_LOGPROBS_MEMBERS.issuperset(chunk):
+        held.list_others(chunk, _CHOICE_LOGPROBS_MEMBERS)
     if (value := chunk.get("content")) is not None:
         held.append("content", value)
     if (value := chunk.get("refusal")) is not None:
@@ -189,7 +196,8 @@ _USAGE_MEMBERS = {"completion_tokens", "prompt_tokens", "total_tokens"}
 
 
 def _fold_usage(held: Accumulator, chunk: Any) -> None:
-    held.list_others(chunk, _USAGE_MEMBERS)
+    if not _USAGE_MEMBERS.issuperset(chunk):
+        held.list_others(chunk, _USAGE_MEMBERS)
     held["completion_tokens"] = chunk["completion_tokens"]
     held["prompt_tokens"] = chunk["prompt_tokens"]
     held["total_tokens"] = chunk["total_tokens"]
