@@ -4,7 +4,11 @@ BIN := .venv/bin
 READY := .venv/.ready
 PAGE := spec/CreateChatCompletionStreamResponse.md
 
-.PHONY: generate test lint types tests corpus pictures bench update lock clean
+# For `make fuzz`: the minutes of each target, and which of them; all if none is named.
+MINUTES ?= 20
+TARGETS ?=
+
+.PHONY: generate test lint types tests corpus matrix fuzz pictures bench update lock clean
 
 # Makes generated/ from spec/ and decodes the page's example stream with it.
 generate: $(READY)
@@ -30,6 +34,17 @@ tests: $(READY)
 corpus: $(READY)
 	$(BIN)/pytest -m corpus
 	$(BIN)/pytest --dist loadgroup --durations 15 tests/corpus
+
+# Every hostile text at a place of every kind of the documents of the cases, in every variant; some
+# minutes.
+matrix: $(READY)
+	$(BIN)/python -m tests.hostile
+
+# Looks for inputs that break a promise, guided by coverage; what it learns stays in .fuzz/.
+fuzz: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--require-hashes --only-binary :all: -r .ci/fuzz.txt
+	$(BIN)/python -m tests.fuzz .fuzz $(MINUTES) $(TARGETS)
 
 # What generation, streams, imports and type checking cost, beside other tools, into docs/ and the
 # README; some minutes. No time is too long.

@@ -110,6 +110,15 @@ def _table(data: Json) -> Json:
     return tool.get("streambind") if isinstance(tool, dict) else None
 
 
+def _is_path(text: str) -> bool:
+    """Whether a text can be a path at all."""
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in text
+
+
 class _Reader:
     def __init__(
         self,
@@ -182,11 +191,13 @@ class _Reader:
                 return written
             case "text", str():
                 return written
-            case "path", str():
+            case "path", str() if _is_path(written):
                 return self._path(written)
             case "texts" | "paths", list():
                 texts = [it for it in written if isinstance(it, str)]
-                if len(texts) < len(written):
+                if len(texts) < len(written) or (
+                    key.kind == "paths" and not all(map(_is_path, texts))
+                ):
                     return None
                 return tuple(map(self._path, texts) if key.kind == "paths" else texts)
             case "pairs", dict():

@@ -44,6 +44,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip("no corpus beside the checkout")
 
 
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say how many hostile inputs the tests of the matrix have tried."""
+    passed = terminalreporter.stats.get("passed", ())
+    counts = [n for it in passed for name, n in it.user_properties if name == "combinations"]
+    if counts:
+        terminalreporter.write_line(f"{sum(counts):,} combinations of a place, a text, a variant")
+
+
 @pytest.fixture(scope="session")
 def fresh_files() -> dict[str, bytes]:
     """Every file of the package as `spec/` gives it now."""

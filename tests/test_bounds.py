@@ -8,6 +8,7 @@ and at the end of this file.
 from __future__ import annotations
 
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 
 from codegen.diagnostics import Diagnostics
 from codegen.openapi.choices import MAX_MEMBERS
+from codegen.openapi.resolver import MAX_CHAIN
 from codegen.passes.break_alias_cycles import MAX_STEPS
 from codegen.pipeline import load_api
 from codegen.source.values import MAX_DEPTH, MAX_DIGITS
@@ -166,6 +168,80 @@ def test_members_of_a_union(tmp_path: Path) -> None:
     assert message in said
 
 
+def test_a_chain_of_references(tmp_path: Path) -> None:
+    def chain(count: int) -> str:
+        refers = {f"R{n}": {"$ref": f"#/components/responses/R{n + 1}"} for n in range(count)}
+        responses = {**refers, f"R{count}": {"description": "Fine"}}
+        operation = {"responses": {"200": {"$ref": "#/components/responses/R1"}}}
+        return f"""{{{HEAD}, "paths": {{"/": {{"get": {json.dumps(operation)}}}}},
+            "components": {{"responses": {json.dumps(responses)}}}}}"""
+
+    assert read(chain(MAX_CHAIN), "json", tmp_path).files
+    said = read(chain(MAX_CHAIN + 1), "json", tmp_path).diagnostics
+    message = f"error SB105 more than {MAX_CHAIN} references lead on from here"
+    assert f"{message} [#/paths/~1/get/responses/200]" in said
+
+
+# What a `$ref` says, below another `$id`, and what is said of it: no text is a fault of ours.
+URIS = {
+    "a long name": ("x" * 5000, "", "SB112"),
+    "many folders": ("x/" * 5000, "", "SB112"),
+    "a long name beside": ("x" * 5000, "https://example.com/a/b.yaml", "SB112"),
+    "a long name there": (
+        "https://example.com/a/" + "x" * 5000,
+        "https://example.com/a/b",
+        "SB111",
+    ),
+    "no host": ("http://[", "", "SB114"),
+    "no host around": ("b.yaml", "http://[::1", "SB112"),
+    "NUL": ("a%00b", "", "SB114"),
+    "NUL around": ("b", "file:///x%00y/", "SB114"),
+    "bytes that are no text": ("%ff.yaml", "", "SB114"),
+    "a surrogate": ("\ud800.yaml", "", "SB114"),
+    "a surrogate around": ("b.yaml", "\ud800/", "SB114"),
+    "a file of the system": ("file:///etc/hostname", "", "SB111"),
+    "a file of another host": ("file://host/etc/hostname", "", "SB111"),
+    "out of the folder": ("../../../etc/hostname", "", "SB113"),
+    "out of the folder, in code": ("%2e%2e/%2e%2e/etc/hostname", "", "SB113"),
+}
+
+
+@pytest.mark.parametrize("name", URIS)
+def test_references_that_lead_nowhere(name: str, tmp_path: Path) -> None:
+    reference, around, code = URIS[name]
+    holder = {"$id": around} if around else {}
+    made = generate({"A": {**holder, "properties": {"a": {"$ref": reference}}}}, tmp_path)
+    assert made.files == {}
+    assert made.diagnostics.startswith("spec.json:1:")
+    assert f" error {code} " in made.diagnostics
+
+
+CIRCLES: dict[str, dict[str, Any]] = {
+    "itself": {"A": {"$ref": "#/components/schemas/A"}},
+    "all of itself": {"A": {"allOf": [{"$ref": "#/components/schemas/A"}]}},
+    "any of itself": {"A": {"anyOf": [{"$ref": "#/components/schemas/A"}]}},
+    "one of another that is all of it": {
+        "A": {"oneOf": [{"$ref": "#/components/schemas/B"}]},
+        "B": {"allOf": [{"$ref": "#/components/schemas/A"}, {"type": "object"}]},
+    },
+    "each other": {
+        "A": {"$ref": "#/components/schemas/B"},
+        "B": {"$ref": "#/components/schemas/A"},
+    },
+    "entries": {"A": {"items": {"$ref": "#/components/schemas/A"}}},
+    "members": {"A": {"additionalProperties": {"$ref": "#/components/schemas/A"}}},
+    "not itself": {"A": {"not": {"$ref": "#/components/schemas/A"}}},
+    "the document": {"A": {"$ref": "#"}},
+    "a dynamic one": {"A": {"$dynamicAnchor": "a", "$dynamicRef": "#a"}},
+}
+
+
+@pytest.mark.parametrize("name", CIRCLES)
+def test_circles_end(name: str, tmp_path: Path) -> None:
+    made = generate(CIRCLES[name], tmp_path)
+    assert made.files or "error SB202" in made.diagnostics
+
+
 def test_a_long_enum_is_read_in_time(tmp_path: Path) -> None:
     """Quadratic, it would take half an hour."""
     values = [f"v{number}" for number in range(100_000)]
@@ -220,3 +296,118 @@ def test_a_chain_of_objects_has_no_bound(tmp_path: Path) -> None:
     spec = write({**chain, "S1500": {"type": "object"}}, tmp_path)
     api = load_api(str(spec), (), Diagnostics())
     assert len(api.decls) == 1501
+
+
+# Streams
+
+
+def feed(variant: Any, *payloads: str) -> list[Any]:
+    stream = variant.streams.CreateChatCompletionStream()
+    (*items,) = (it for text in payloads for it in stream.feed(f"data: {text}\n\n".encode()))
+    assert stream.outcome.value == "open"
+    stream.snapshot()
+    return items
+
+
+def chunk(member: str) -> str:
+    head = '"id": "c", "object": "chat.completion.chunk", "model": "m"'
+    return f"{{{head}, {member}}}"
+
+
+def created(number: str) -> str:
+    return chunk(f'"choices": [], "created": {number}')
+
+
+def called(index: str) -> str:
+    delta = f'{{"tool_calls": [{{"index": {index}, "id": "t"}}]}}'
+    choice = f'{{"index": 0, "delta": {delta}, "finish_reason": null}}'
+    return chunk(f'"created": 1, "choices": [{choice}]')
+
+
+@pytest.mark.parametrize(
+    ("number", "found"),
+    [
+        ("9" * (MAX_DIGITS + 1), None),
+        ("9" * 10**6, None),
+        ("1e309", None),
+        ("-" + "9" * 400 + "e999999999", None),
+        ("NaN", None),
+        ("1.0", "/created"),
+        ("true", "/created"),
+    ],
+)
+def test_numbers_in_a_stream(variant: Any, number: str, found: str | None) -> None:
+    good = created("9" * MAX_DIGITS)
+    first, invalid, last = feed(variant, good, created(number), good)
+    assert variant.to_json(first) == variant.to_json(last) == json.loads(good)
+    assert type(invalid).__name__ == "InvalidEvent"
+    assert invalid.raw == created(number)
+    (problem,) = invalid.errors
+    assert (problem.expected, problem.pointer) == (
+        ("JSON text", "") if found is None else ("an integer", found)
+    )
+
+
+@pytest.mark.parametrize("index", ["1000000000", "-1", "-1000000000", "0", "9" * MAX_DIGITS])
+def test_an_index_takes_the_room_of_one_entry(variant: Any, index: str) -> None:
+    tracemalloc.start()
+    try:
+        first, second = feed(variant, called("1"), called(index))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert variant.to_json(second) == json.loads(called(index))
+    assert variant.to_json(first) == json.loads(called("1"))
+    assert peak < 2_000_000
+
+
+@pytest.mark.parametrize("index", ["true", "1.5", "1e9", '"0"', "null", "[]", "{}"])
+def test_an_index_is_an_integer(variant: Any, index: str) -> None:
+    (invalid,) = feed(variant, called(index))
+    assert [it.pointer for it in invalid.errors] == ["/choices/0/delta/tool_calls/0/index"]
+
+
+@pytest.mark.parametrize("line", [b"data: ", b": ", b"x", b"id: ", b"event: "])
+def test_an_endless_line(variant: Any, line: bytes) -> None:
+    """Sixteen MiB are taken, and not a byte more; what came before stands."""
+    limit = 16 * 2**20
+    stream = variant.streams.CreateChatCompletionStream()
+    assert len(stream.feed(f"data: {created('1')}\n\n".encode())) == 1
+    tracemalloc.start()
+    try:
+        assert stream.feed(line) == []
+        for _ in range(limit // 2**16 - 1):
+            assert stream.feed(b"x" * 2**16) == []
+        assert stream.feed(b"x" * (2**16 - len(line))) == []
+        (invalid,) = stream.feed(b"x")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert invalid.errors[0][1:] == (f"an event of at most {limit} bytes", "more")
+    assert (stream.outcome.value, stream.feed(b"data: {}\n\n"), stream.close()) == (
+        "failed",
+        [],
+        [],
+    )
+    assert variant.to_json(stream.snapshot())["id"] == "c"
+    assert peak < 4 * limit
+
+
+def test_an_endless_event(variant: Any) -> None:
+    stream = variant.streams.CreateChatCompletionStream(max_event_size=1000)
+    lines = b"data: " + b"x" * 93 + b"\n"
+    assert [stream.feed(lines) for _ in range(9)] == [[]] * 9
+    items = stream.feed(lines * 2)
+    assert [it.errors[0].expected for it in items] == ["an event of at most 1000 bytes"]
+    assert stream.outcome.value == "failed"
+
+
+def test_bytes_that_are_no_text(variant: Any) -> None:
+    stream = variant.streams.CreateChatCompletionStream()
+    bad = created("1").encode().replace(b'"m"', b'"\xff\xc3"')
+    assert [variant.to_json(it)["model"] for it in stream.feed(b"data: %b\n\n" % bad)] == [
+        "\ufffd" * 2
+    ]
+    (invalid,) = stream.feed(b"data: \xff\xfe\n\n")
+    assert invalid.raw == "\ufffd" * 2
+    assert stream.outcome.value == "open"

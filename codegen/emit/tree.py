@@ -3,6 +3,7 @@
 A manifest on disk is hostile input: it is read for what it lists, and believed in nothing.
 """
 
+import errno
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -87,9 +88,13 @@ def folders(paths: Iterable[str]) -> list[str]:
 
 
 def read(place: str) -> bytes | None:
-    """Return what a file holds; None where there is no file."""
+    """Return what a file holds; None where there is no file, or can be none of that name."""
     try:
         with open(place, "rb", buffering=0) as file:
             return file.read()
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        return None
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
         return None

@@ -20,6 +20,8 @@ from codegen.source.references import Library
 from codegen.source.resources import Resource
 
 REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+# The references that may lead on from one: each schema of a chain is followed to its end.
+MAX_CHAIN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,10 @@ class Resolver:
             if current.id in chain:
                 self.diagnostics.add("SB202", "the reference leads to itself", origin=node.origin)
                 break
+            if len(chain) > MAX_CHAIN:
+                message = f"more than {MAX_CHAIN} references lead on from here"
+                self.diagnostics.add("SB105", message, origin=node.origin)
+                self.diagnostics.check()
             chain[current.id] = current
             current = self.target(current) if current.text("$ref") else None
         return tuple(chain.values())

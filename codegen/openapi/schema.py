@@ -114,7 +114,8 @@ class SchemaReader:
 
     def _read_declared(self, node: Node, name: Name) -> None:
         type_ = self._read_named(node, name)
-        if type_ != Ref(node.id):
+        # A schema that says nothing but itself is an alias too, if of nothing.
+        if type_ != Ref(node.id) or self._decls[node.id] is None:
             type_ = self._free(node.id, type_)
             self._decls[node.id] = Alias(
                 id=node.id,

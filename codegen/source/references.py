@@ -64,10 +64,11 @@ class Library:
         try:
             point, path = from_fragment(fragment), _path(location)
             uri = urljoin(self.resource(base, at).uri, location)
+            file = self._file(uri, location, path, base)
         except ValueError as error:
             self._report("SB114", f"the reference {reference!r} is malformed: {error}", base, at)
             return None
-        resource = self._find(location, uri, path, base, at)
+        resource = self._find(location, uri, file, path, base, at)
         if resource is None:
             return None
         if point == "#" or point.startswith("#/"):
@@ -85,24 +86,34 @@ class Library:
         """Return the resource with a URI; KeyError if none of the documents has it."""
         return self._by_uri[uri]
 
-    def _find(self, location: str, uri: str, path: str, base: Document, at: str) -> Resource | None:
+    def _find(
+        self, location: str, uri: str, file: Path | None, path: str, base: Document, at: str
+    ) -> Resource | None:
         """Return the resource that a reference names: by its URI, else by its file."""
         if not location:
             return self.resource(base, at)
         if uri in self._by_uri:
             return self._by_uri[uri]
-        file = self._file_beside(uri)
-        if file is None and _SCHEME.match(location):
+        if file is None:
             self._report("SB111", f"the reference {location!r} is remote", base, at)
             return None
-        folder = self._home if base.path is None else base.path.parent
-        if file is None:
-            file = Path(unquote(uri[7:])) if uri.startswith("file://") else folder / path
-        document = self._document(folder, file, path, base, at)
+        document = self._document(self._folder_of(base), file, path, base, at)
         if document is None:
             return None
         # Now that it is read, it may say what it is called.
         return self._by_uri.get(uri, self.resource(document, "#"))
+
+    def _file(self, uri: str, location: str, path: str, base: Document) -> Path | None:
+        """Return the file that a reference names; None for a remote one.
+
+        Raises ValueError where no file system takes what the URI says.
+        """
+        if (file := self._file_beside(uri)) is not None or _SCHEME.match(location):
+            return file
+        return Path(_path(uri[7:])) if uri.startswith("file://") else self._folder_of(base) / path
+
+    def _folder_of(self, document: Document) -> Path:
+        return self._home if document.path is None else document.path.parent
 
     def _file_beside(self, uri: str) -> Path | None:
         """Return where a document lies that is to another one as their URIs are to each other."""
@@ -111,7 +122,7 @@ class Library:
             folder = root.uri.rpartition("/")[0] + "/"
             if root.document.path is not None and not folder.startswith("file:"):
                 path = root.document.path.parent / unquote(uri.removeprefix(folder))
-                if uri.startswith(folder) and path.exists():
+                if uri.startswith(folder) and os.path.exists(path):
                     return path
         return None
 
