@@ -512,6 +512,20 @@ def test_nothing_is_written_through_a_link_that_leads_out(server: Server) -> Non
     assert tree() == {}
 
 
+def test_nothing_is_deleted_through_a_link_that_leads_out(server: Server) -> None:
+    Path("mine").mkdir()
+    Path("mine/toy.yaml").write_text(TOY)
+    Path("spec").mkdir()
+    Path("spec/schemas").symlink_to("../mine")
+    Path("spec/streambind.lock").write_text(
+        LOCK.replace("https://a.com/a.yaml", f"{server.url}/openapi.yaml")
+        + f'[documents.references]\n"schemas/toy.yaml" = "{digest(TOY)}"\n'
+    )
+    assert run("--update").exit_code == 0
+    assert Path("mine/toy.yaml").exists()
+    assert "references" not in lock()[0]
+
+
 LOCK = """\
 [[documents]]
 file = "a.yaml"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("url", required=False)
 @click.option(
     "-o",
-    "output",
+    "target",
     metavar="FILE",
     type=click.Path(path_type=Path),
     default=Path("spec"),
@@ -32,13 +32,12 @@ if TYPE_CHECKING:
     help="Fetch again what was fetched before: FILE, or all of the folder.",
 )
 @console()
-def fetch(console: Console, url: str | None, output: Path, update: bool, **_: Any) -> None:
+def fetch(console: Console, url: str | None, target: Path, update: bool, **_: Any) -> None:
     """Store the document at an https URL in the project.
 
     The files beside it that it refers to come too. Source, digest and date go to streambind.lock, a
-    file to commit. Where an older
-    version is there, what the change means for code that uses the package is told, as `diff` does.
-    No other command opens a connection.
+    file to commit. Where an older version is there, what the change means for code is told, as by
+    `diff`. No other command opens a connection.
 
     \b
     Examples:
@@ -51,9 +50,9 @@ def fetch(console: Console, url: str | None, output: Path, update: bool, **_: An
         from codegen.fetching.lock import FILE, read_lock
         from codegen.source.text import has_suffix
 
-        is_file = has_suffix(output.name) and not output.is_dir()
-        lock = (output.parent if is_file else output) / FILE
-        name = output.name if is_file else None
+        is_file = has_suffix(target.name) and not target.is_dir()
+        lock = (target.parent if is_file else target) / FILE
+        name = target.name if is_file else None
         before = read_lock(lock, diagnostics)
         if url is not None:
             known = next((it.file for it in before if it.url == url), None)

@@ -177,8 +177,9 @@ def find_jobs(spec: Path, diagnostics: Diagnostics) -> tuple[Job, ...]:
     config = read_config(Path.cwd(), find_keys(), diagnostics)
     merged = [_merge(ctx, section, diagnostics) for section in (config.jobs if config else ())]
     diagnostics.check()
-    found = [Job(**values) for values in merged if os.path.normpath(values["spec"]) == str(spec)]
-    return (*found,) or (Job(spec=str(spec)),)
+    place = os.path.abspath(spec)
+    found = [Job(**values) for values in merged if os.path.abspath(values["spec"]) == place]
+    return tuple(found) or (Job(spec=str(spec)),)
 
 
 @click.command()

@@ -40,11 +40,10 @@ def check_place(
     takes out of the folder.
     """
     known = {file: it for entry in entries for file, it in entry.digests.items()}
-    root = Path(os.path.realpath(folder))
     holds = [read(str(folder / file)) == content for file, content in fetched.contents.items()]
     for file, content in fetched.contents.items():
         place = folder / file
-        if not Path(os.path.realpath(place)).is_relative_to(root):
+        if not _is_inside(folder, file):
             message = "a symbolic link leads out of the folder"
             diagnostics.add("SB503", message, document=str(place), help="remove the link")
         elif file == FILE:
@@ -54,6 +53,11 @@ def check_place(
             diagnostics.add("SB133", what, document=str(place))
     diagnostics.check()
     return all(holds)
+
+
+def _is_inside(folder: Path, file: str) -> bool:
+    """Tell whether a file of a folder lies in it, whatever links lead to."""
+    return Path(os.path.realpath(folder / file)).is_relative_to(os.path.realpath(folder))
 
 
 def _is_changed(there: bytes | None, content: bytes, known: str | None) -> bool:
@@ -78,8 +82,8 @@ def store(
     kept = {file for it in (*others, entry) for file in it.digests}
     for before in entries:
         for file, known in before.references.items():
-            content = read(str(folder / file))
-            if file not in kept and content is not None and digest(content) == known:
+            content = read(str(folder / file)) if file not in kept else None
+            if content is not None and digest(content) == known and _is_inside(folder, file):
                 (folder / file).unlink()
 
 
