@@ -18,17 +18,17 @@ def each(function: Callable[[Any], object], values: Iterable[Any]) -> None:
         function(value)
 
 
-def read(variant: str, pieces: list[bytes]) -> Any:
+def read(variant: str, pieces: list[bytes], parse: Callable[[str], Any] | None = None) -> Any:
     """Feed a stream, which accumulates; give it."""
-    stream = getattr(MODULES[variant], STREAM)()
+    stream = getattr(MODULES[variant], STREAM)(parse=parse)
     each(stream.feed, pieces)
     return stream
 
 
-def read_only(variant: str, pieces: list[bytes]) -> None:
+def read_only(variant: str, pieces: list[bytes], parse: Callable[[str], Any] | None = None) -> None:
     """The same without accumulation, which the class itself always does."""
     with patch.object(MODULES[variant], "_fold", lambda held, chunk: None):
-        read(variant, pieces)
+        read(variant, pieces, parse)
 
 
 def read_and_show(variant: str, pieces: list[bytes]) -> object:

@@ -18,6 +18,7 @@ MSGSPEC = "msgspec: a Struct of its bytes"
 VALIDATE = "pydantic: model_validate_json of its bytes"
 FEED = "{}: feed"
 DECODE = "{}: feed, without accumulation"
+BY_ORJSON = "{}: the same, by orjson.loads"
 THROUGH = "through httpx2: {}, iter and snapshot"
 ITERATE = "openai: iterate"
 ACCUMULATE = "openai: .stream()"
@@ -39,7 +40,7 @@ def subjects(chunks: list[bytes]) -> Iterator[Subject]:
         yield per_item(DECODE.format(variant), partial(read_only, variant, pieces), count)
         yield per_item(FEED.format(variant), partial(read, variant, pieces), count)
     if has("orjson"):
-        yield from by_orjson(chunks)
+        yield from by_orjson(chunks, pieces)
     yield from floors(chunks)
     if has("openai"):
         from tests.bench.clients import subjects as through_clients
@@ -47,11 +48,14 @@ def subjects(chunks: list[bytes]) -> Iterator[Subject]:
         yield from through_clients([*pieces, frame(DONE)], count)
 
 
-def by_orjson(chunks: list[bytes]) -> Iterator[Subject]:
+def by_orjson(chunks: list[bytes], pieces: list[bytes]) -> Iterator[Subject]:
     from orjson import loads
 
     count = len(chunks)
     yield per_item(ORJSON, partial(each, loads, chunks), count)
+    for variant in VARIANTS:
+        run = partial(read_only, variant, pieces, loads)
+        yield per_item(BY_ORJSON.format(variant), run, count)
 
 
 def floors(chunks: list[bytes]) -> Iterator[Subject]:
