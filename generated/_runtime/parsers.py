@@ -35,12 +35,13 @@ def exact(parse: Parser) -> Parser:
     is_exact = type(parse(_BEYOND_64_BITS)) is int
 
     def parse_exactly(text: str) -> Any:
-        if is_exact or not _holds_long_number(text):
-            try:
-                return parse(text)
-            except (ValueError, RecursionError):
-                pass
-        return jsontext.parse(text)
+        # As many digits in a row may be an integer beyond 64 bits.
+        if not is_exact and text.encode().translate(_ZEROS).find(_LONG) >= 0:
+            return jsontext.parse(text)
+        try:
+            return parse(text)
+        except (ValueError, RecursionError):
+            return jsontext.parse(text)
 
     return parse_exactly
 
@@ -51,8 +52,3 @@ def _takes(parse: Parser, text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _holds_long_number(text: str) -> bool:
-    """Whether a text may hold an integer beyond 64 bits: as many digits in a row."""
-    return text.encode().translate(_ZEROS).find(_LONG) >= 0
