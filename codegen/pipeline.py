@@ -12,6 +12,7 @@ from codegen.backends import VARIANTS as _VARIANTS
 from codegen.backends.chosen import check_names
 from codegen.backends.naming import name_api
 from codegen.backends.package import build_package as build_files
+from codegen.beside import rendered_beside
 from codegen.diagnostics import Diagnostics
 from codegen.formats import choose_types, conversions
 from codegen.ir.api import Api
@@ -97,7 +98,10 @@ def build_package(
     """
     naming = name_api(api)
     chosen = [_VARIANTS[name] for name in variants]
-    files = {file.path: render(file) for file in build_files(api, naming, chosen)}
+    own, others = (replace(naming, modules=naming.modules[start::2]) for start in (0, 1))
+    with rendered_beside(api, others, variants) as rendered:
+        files = {file.path: render(file) for file in build_files(api, own, chosen)}
+        files |= rendered()
     files |= plain_files(variants, files)
     files["py.typed"] = ""
     files = dict(sorted(files.items()))
