@@ -78,8 +78,8 @@ def adds(base: Facts, nodes: tuple[Node, ...], resolver: Resolver, depth: int = 
     if held.never:
         return False
     if held.alternatives and depth:
-        plain, members = held.plain, held.alternatives[0].members
-        return any(adds(base, (*plain, m), resolver, depth - 1) for m in members)
+        members = held.alternatives[0].members
+        return any(adds(base, (*held.plain, m), resolver, depth - 1) for m in members)
     kinds = held.kinds
     return (
         (base.types is not None and (kinds is None or narrow(base.types, kinds) != kinds))
@@ -123,9 +123,8 @@ def is_possible(nodes: tuple[Node, ...], resolver: Resolver, depth: int = _DEPTH
         is_possible(tuple(members), resolver, depth - 1) for members in required
     ):
         return False
-    plain = facts.plain if facts.alternatives else ()
     return all(
-        any(is_possible((*plain, member), resolver, depth - 1) for member in union.members)
+        any(is_possible((*facts.plain, member), resolver, depth - 1) for member in union.members)
         for union in facts.alternatives
     )
 
@@ -169,4 +168,4 @@ def _says_something(node: Node) -> bool:
 
 
 def _holds_anything(facts: Facts) -> bool:
-    return facts != Facts(nodes=facts.nodes, nullable=facts.nullable)
+    return facts != Facts(nullable=facts.nullable)

@@ -28,6 +28,7 @@ ANNOTATIONS = frozenset(
     $dynamicAnchor""".split()
 )
 _HOLDING = ("$ref", "allOf")
+_NULL: Json = {"type": "null"}
 COMPOSITION = frozenset([*REFERENCES, "allOf", "oneOf", "anyOf", "discriminator"])
 
 
@@ -73,13 +74,9 @@ class Facts:
     entries: list[Entries] = field(default_factory=list[Entries])
     content: list[Node] = field(default_factory=list[Node])
     alternatives: list[Alternatives] = field(default_factory=list[Alternatives])
-    nodes: list[Node] = field(default_factory=list[Node])
+    plain: list[Node] = field(default_factory=list[Node])
+    """Where there are alternatives, what holds beside them: each node but for composition."""
     constraints: list[Constraint] = field(default_factory=list[Constraint])
-
-    @property
-    def plain(self) -> tuple[Node, ...]:
-        """What each node says but for composition."""
-        return tuple(map(own_keywords, self.nodes))
 
     @property
     def describes_object(self) -> bool:
@@ -142,12 +139,19 @@ def says(node: Node, flag: str, resolver: Resolver, seen: frozenset[DeclId] = fr
 
 def gather(nodes: tuple[Node, ...], resolver: Resolver) -> Facts:
     """All facts of the nodes; a schema that leads back to itself through `allOf` counts once."""
+    if nodes not in resolver.gathered:
+        resolver.gathered[nodes] = _gather(nodes, resolver)
+    return resolver.gathered[nodes]
+
+
+def _gather(nodes: tuple[Node, ...], resolver: Resolver) -> Facts:
     facts = Facts()
     seen: set[DeclId] = set()
     nulls: list[bool] = []
     for node in nodes:
         _add(node, facts, resolver, seen, nulls)
     facts.nullable = bool(nulls) and (all(nulls) or any(map(is_nullable, nodes)))
+    facts.plain = [own_keywords(node) for node in facts.plain] if facts.alternatives else []
     return facts
 
 
@@ -177,7 +181,7 @@ def _add(
     for keyword in ("oneOf", "anyOf"):
         if members := tuple(map(_as_null, node.entries_of(keyword))):
             facts.alternatives.append(Alternatives(members, node.child("discriminator"), node))
-    facts.nodes.append(node)
+    facts.plain.append(node)
     facts.never |= "not" in data and data["not"] in (True, {})
     for keyword in ASSERTIONS_UNREAD:
         if keyword in data and not (keyword == "not" and facts.never):
@@ -191,7 +195,7 @@ def _as_null(member: Node) -> Node:
     documents that have no `type: "null"`.
     """
     if is_nullable(member) and all(map(is_annotation, member.keywords)):
-        return replace(member, data={"type": "null"})
+        return replace(member, data=_NULL)
     return member
 
 

@@ -18,9 +18,9 @@ from codegen.source.values import Json
 _NOTHING: Mapping[str, Json] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Node:
-    """A value and where it stands.
+    """A value and where it stands; nodes are equal that hold the same value at the same place.
 
     `scope` holds the URIs of the schemas it was reached through that give anchors in it another
     meaning (JSON Schema 2020-12 core, section 8.2.3.2).
@@ -30,6 +30,18 @@ class Node:
     document: Document
     pointer: str
     scope: tuple[str, ...] = field(default=(), kw_only=True)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Node)
+            and self.data is other.data
+            and self.pointer == other.pointer
+            and self.document is other.document
+            and self.scope == other.scope
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.pointer, id(self.data)))
 
     @property
     def origin(self) -> Origin:
@@ -81,7 +93,7 @@ class Node:
         return isinstance(data, dict) and data.get(key) is True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Assembled(Node):
     """An object that nobody wrote as one: its members stand elsewhere, each in its own place."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from codegen.diagnostics import Diagnostics, Origin
 from codegen.ir.types import DeclId
@@ -19,6 +20,9 @@ from codegen.source.pointer import child, from_fragment, join, lookup, split
 from codegen.source.references import Library
 from codegen.source.resources import Resource
 
+if TYPE_CHECKING:
+    from codegen.openapi.conjunction import Facts
+
 REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 # The references that may lead on from one: each schema of a chain is followed to its end.
 MAX_CHAIN = 200
@@ -26,10 +30,15 @@ MAX_CHAIN = 200
 
 @dataclass(frozen=True, slots=True)
 class Resolver:
-    """Follows references; shared by all readers of one run."""
+    """Follows references; shared by all readers of one run, which keep in `gathered` what schemas
+    were found to say together.
+    """
 
     library: Library
     diagnostics: Diagnostics
+    gathered: dict[tuple[Node, ...], Facts] = field(
+        default_factory=dict["tuple[Node, ...]", "Facts"]
+    )
     _passing: set[DeclId] = field(default_factory=set[DeclId])
 
     def target(self, node: Node, keyword: str = "$ref") -> Node | None:
