@@ -199,5 +199,6 @@ def refs(type_: Type) -> Iterator[DeclId]:
     """Every declaration that a type names, in order, repeats included."""
     if isinstance(type_, Ref):
         yield type_.target
+        return
     for child in children(type_):
         yield from refs(child)

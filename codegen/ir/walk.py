@@ -57,9 +57,10 @@ def all_types(api: Api) -> Iterator[Type]:
 
 def renew(node: Node, **members: Any) -> Node:
     """The node with these members: itself where they are its own already."""
-    if all(getattr(node, name) is member for name, member in members.items()):
-        return node
-    return replace(node, **members)
+    for name, member in members.items():
+        if getattr(node, name) is not member:
+            return replace(node, **members)
+    return node
 
 
 def map_all(items: tuple[T, ...], change: Callable[[T], T]) -> tuple[T, ...]:

@@ -189,5 +189,5 @@ class Annotator:
 def _is_writable(value: JsonScalar) -> bool:
     """Whether typing.Literal can hold a value: no float, and no text that is not Unicode."""
     if isinstance(value, str):
-        return not any("\ud800" <= char <= "\udfff" for char in value)
+        return value.isascii() or not any("\ud800" <= char <= "\udfff" for char in value)
     return not isinstance(value, float)

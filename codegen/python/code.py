@@ -23,7 +23,8 @@ class Code(str):
 def code_join(separator: Code, parts: Iterable[Code]) -> Code:
     """Join parts that are all `Code`; raises TypeError for any other text."""
     pieces = tuple(parts)
-    _check(separator, *pieces)
+    _check(pieces)
+    _check((separator,))
     return Code(separator.join(pieces))
 
 
@@ -37,7 +38,7 @@ def snippet(pattern: LiteralString, *holes: Code) -> Code:
     form, wanted = _form(pattern)
     if len(holes) != wanted:
         raise TypeError(f"{wanted} holes in {pattern!r}, {len(holes)} given")
-    _check(*holes)
+    _check(holes)
     return Code(form % holes)
 
 
@@ -61,7 +62,7 @@ def identifier(name: str) -> Code:
     return Code(name)
 
 
-def _check(*parts: Code) -> None:
+def _check(parts: tuple[Code, ...]) -> None:
     for part in parts:
         if type(part) is not Code:
             raise TypeError(f"not Code: {part!r}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Container, Iterable
+from functools import lru_cache
 
 from codegen.python.code import Code, code_join, identifier, snippet
 
@@ -29,9 +30,10 @@ class Imports:
 
     def name(self, module: str, name: str) -> Code:
         """Import a name and spell it: `name("typing", "Any")`."""
-        local = f"_{name}" if any(name in names for names in self._taken) else name
-        self._names.setdefault(module, {})[name] = local
-        return identifier(local)
+        names = self._names.setdefault(module, {})
+        if name not in names:
+            names[name] = f"_{name}" if any(name in taken for taken in self._taken) else name
+        return identifier(names[name])
 
     def offer(self, module: str, *names: str) -> None:
         """Import names for others to import from here."""
@@ -61,7 +63,7 @@ class Imports:
         lines: list[Code] = []
         before: int | None = None
         for module in self._modules():
-            group = _group(module)
+            group = _rank(module)[0]
             if before is not None and group != before:
                 lines.append(Code(""))
             before = group
@@ -70,13 +72,13 @@ class Imports:
 
     def _alias(self, module: str, name: str) -> Code:
         """A name as imported; `X as X` tells type checkers that it is offered to others."""
-        code, local = identifier(name), identifier(self._names[module][name])
-        renamed = code != local or name in self._offered
-        return snippet("{} as {}", code, local) if renamed else code
+        local = self._names[module][name]
+        if local == name and name not in self._offered:
+            return identifier(name)
+        return snippet("{} as {}", identifier(name), identifier(local))
 
     def _line(self, module: str, names: list[str]) -> Code:
-        dots, rest = module[: _dots(module)], module.lstrip(".")
-        source = Code(dots + identifier(rest)) if rest else Code(dots)
+        source = _source(module)
         aliases = [self._alias(module, name) for name in names]
         margin = self._margin
         listed = code_join(Code(", "), aliases)
@@ -88,12 +90,25 @@ class Imports:
         return snippet("{}from {} import (\n{}\n{})", margin, source, listed, margin)
 
     def _modules(self) -> list[str]:
-        return sorted(self._names, key=lambda m: (_group(m), -_dots(m), m.lstrip(".")))
+        return sorted(self._names, key=_rank)
 
 
 def _sorted(names: Iterable[str]) -> list[str]:
     """Constants, classes, then the rest, as formatters sort them."""
     return sorted(names, key=lambda n: (not n.isupper(), not n[:1].isupper(), n))
+
+
+# The same modules are imported all over a package.
+@lru_cache(maxsize=65536)
+def _source(module: str) -> Code:
+    dots, rest = module[: _dots(module)], module.lstrip(".")
+    return Code(dots + identifier(rest)) if rest else Code(dots)
+
+
+@lru_cache(maxsize=65536)
+def _rank(module: str) -> tuple[int, int, str]:
+    """Where the line of a module comes among the others."""
+    return _group(module), -_dots(module), module.lstrip(".")
 
 
 def _dots(module: str) -> int:

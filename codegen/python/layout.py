@@ -9,6 +9,7 @@ gives way, then they hold one item a line; operators stand at the start of a lin
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TypeAlias
 from unicodedata import east_asian_width
 
@@ -42,7 +43,8 @@ class Group:
     code: Code = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        inner = code_join(_COMMA, [item.code for item in self.items])
+        items = self.items
+        inner = items[0].code if len(items) == 1 else code_join(_COMMA, [it.code for it in items])
         _keep(self, code_join(_NOTHING, (self.head, self.open, inner, self.close)))
 
 
@@ -204,7 +206,12 @@ def annotated(prefix: Code, type_: Expr, value: Expr, *, indent: int = 0) -> Cod
 
 
 def _line(indent: int, *parts: Code) -> Code:
-    return code_join(_NOTHING, (Code(" " * indent), *parts))
+    return code_join(_NOTHING, (_margin(indent), *parts))
+
+
+@cache
+def _margin(indent: int) -> Code:
+    return Code(" " * indent)
 
 
 def fits(line: Code) -> bool:

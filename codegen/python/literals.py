@@ -37,6 +37,7 @@ _DOCSTRING_WIDTH = 88
 _MAX_DEPTH = 90  # Python's own parser gives up at 200 brackets
 
 
+@lru_cache(maxsize=65536)
 def format_string(text: str) -> Code:
     """Quote text; double quotes unless single ones need fewer escapes."""
     quote = "'" if text.count('"') > text.count("'") else '"'
@@ -52,7 +53,6 @@ def format_value(value: Json) -> Code:
     return Code(_format(value, 0))
 
 
-# The same words stand in each variant.
 @lru_cache(maxsize=65536)
 def format_docstring(text: str, indent: int) -> Code:
     """Quote a Markdown description as a docstring that stands at a column.
