@@ -54,7 +54,12 @@ def rendered_beside(
         try:
             task = pickle.dumps(sys.path) + pickle.dumps((api, naming, variants))
             given = pool.submit(process.communicate, task)
-            yield lambda: _read(given.result()[0]) or render_models(api, naming, variants)
+            yield (
+                lambda: (
+                    _read(given.result()[0], process.returncode)
+                    or render_models(api, naming, variants)
+                )
+            )
         finally:
             process.kill()
 
@@ -78,6 +83,6 @@ def _start() -> subprocess.Popen[bytes] | None:
         return None
 
 
-def _read(given: bytes) -> dict[str, str] | None:
-    """The texts that the process gave; None where it ended before it had any."""
-    return cast("dict[str, str]", pickle.loads(given)) if given else None
+def _read(given: bytes, code: int) -> dict[str, str] | None:
+    """The texts that the process gave; None where it came to no end of its own."""
+    return cast("dict[str, str]", pickle.loads(given)) if code == 0 else None

@@ -33,8 +33,10 @@ OURS: dict[str, tuple[str, ...]] = {
     "compare": ("backends", "diagnostics", "ir", "python", "report"),
     "listing": ("backends.classes", "backends.naming", "ir", "report"),
     "manifest": ("", "backends.classes", "backends.naming", "ir"),
+    "beside": ("backends", "ir", "render", "stack"),
     "pipeline": (
         "",
+        "beside",
         "diagnostics",
         "source",
         "openapi",
