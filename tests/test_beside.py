@@ -65,9 +65,9 @@ def test_without_it_all_is_made_here(
 def test_a_fault_of_its_part_is_raised_here(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     naming = name_api(api)
     wrong = replace(naming, classes=dict.fromkeys(naming.classes, "not a name"))
-    with rendered_beside(api, wrong, VARIANTS) as rendered:
-        with pytest.raises(ValueError, match="not an identifier"):
-            rendered()
+    error = pytest.raises(ValueError, match="not an identifier")
+    with rendered_beside(api, wrong, VARIANTS) as rendered, error:
+        rendered()
 
 
 @pytest.mark.usefixtures("worth")
