@@ -113,12 +113,14 @@ def declared_types(node: Node) -> set[str]:
 
 def stated_references(node: Node) -> list[str]:
     """The keywords by which a schema refers to others."""
-    return [word for word in REFERENCES if word in node.keywords and node.text(word)]
+    stated = node.keywords
+    return [word for word in REFERENCES if word in stated and node.text(word)]
 
 
 def is_nullable(node: Node) -> bool:
     """Whether null is allowed beside the type, in the words of 3.0 or of many 2.0 documents."""
-    return node.flag("nullable") or node.flag("x-nullable")
+    stated = node.keywords
+    return stated.get("nullable") is True or stated.get("x-nullable") is True
 
 
 def is_annotation(keyword: str) -> bool:
