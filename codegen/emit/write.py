@@ -91,7 +91,8 @@ class _Folder:
             is_done = swap_folder(self._root, contents, deleted)
             if not is_done:
                 self._change_in_place({path: contents[path] for path in written}, deleted)
-        unchanged = tuple(path for path in contents if path not in frozenset(written))
+        changed = frozenset(written)
+        unchanged = tuple(path for path in contents if path not in changed)
         return Written(written=written, unchanged=unchanged, deleted=deleted)
 
     def _change_in_place(self, contents: Mapping[str, bytes], deleted: Iterable[str]) -> None:

@@ -61,7 +61,7 @@ class SourceText:
             from codegen.source.jsontext import load_json
 
             return load_json(body)
-        return _locate(body, format)[0]
+        return self._located[0]
 
     def position(self, pointer: str) -> Position:
         """Return where a value starts, a member at its name, a missing one at its parent."""
