@@ -34,7 +34,7 @@ from codegen.python.verify import Surplus
 from codegen.render import render
 from codegen.source.pointer import join
 from tests.hostile.facts import MARK
-from tests.hostile.texts import TEXTS, TWIN
+from tests.hostile.texts import TEXTS, twin_of
 from tests.support import VARIANTS, Outcome, outcome, parameters, run, write
 
 PLACES = (
@@ -193,7 +193,7 @@ def test_text_stays_text(name: str, tmp_path: Path) -> None:
     check(made, tmp_path, f"hostile_{[*TEXTS].index(name)}")
     # A constant that is not Unicode has no place in typing.Literal: it is a `str` there.
     if TEXTS[name].strip() and "surrogate" not in name:
-        twin = generate(FREE, TWIN, tmp_path)
+        twin = generate(FREE, twin_of(TEXTS[name]), tmp_path)
         assert nodes(made.files) == nodes(twin.files)
 
 

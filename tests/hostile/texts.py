@@ -1,5 +1,7 @@
 """Texts that would become code, or break it, wherever one of them is written as it came."""
 
+from keyword import iskeyword
+
 RUNS = '__import__("os").system("__canary__")'
 TEXTS = {
     "double quote": 'say "__canary__()" now',
@@ -63,6 +65,15 @@ TEXTS = {
     "space": "  \t ",
     "nothing": "",
 }
-# What the texts are held against: one that is no identifier, and one that is.
+# What is as harmless as can be.
 TWIN = "harmless words"
-TWIN_NAME = "harmlessName"
+
+
+def twin_of(text: str) -> str:
+    """A harmless text of the same kind: an identifier, or with as many dots, where some extensions
+    cut a text in members, or with what is not Unicode.
+    """
+    if text.isidentifier() and not iskeyword(text):
+        return "harmlessName"
+    half = "\ud83d" if any("\ud800" <= char <= "\udfff" for char in text) else ""
+    return TWIN + half + ".more" * text.count(".")
