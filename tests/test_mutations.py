@@ -5,6 +5,7 @@ the matrix see what grows.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,7 +18,6 @@ import codegen.python.literals
 import codegen.render
 from codegen.cli import main
 from codegen.python.code import Code
-from codegen.python.literals import format_docstring
 from codegen.python.verify import Surplus
 from tests.hostile.bench import Bench
 from tests.hostile.places import REST, Path_, Place
@@ -65,14 +65,17 @@ LOCKS: dict[str, Break] = {
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> Iterator[None]:
-    # Templates remember the `finalize` they were made with, and docstrings are made once.
-    caches = [getattr(codegen.render, name) for name in ("_template", "_environment")]
-    caches.append(format_docstring)
-    for made in caches:
-        made.cache_clear()
+    # Templates remember the `finalize` they were made with, and much code is made once.
+    forget()
     yield
-    for made in caches:
-        made.cache_clear()
+    forget()
+
+
+def forget() -> None:
+    modules = [module for name, module in sys.modules.items() if name.startswith("codegen.")]
+    for held in {id(it): it for module in modules for it in vars(module).values()}.values():
+        if hasattr(held, "cache_clear"):
+            held.cache_clear()
 
 
 def faults(path: Path_, text: str, folder: Path) -> list[str]:
