@@ -24,7 +24,7 @@ from codegen.ir.api import Api
 from codegen.render import render
 from codegen.stack import deep
 
-# About as much is made in the time that a process takes to start.
+# Declarations times variants: about as many are made in the time that a process takes to start.
 WORTH = 1_000
 _COMMAND = """
 import pickle, sys
