@@ -89,7 +89,10 @@ class _Builder:
 
     def build_alias(self, alias: Alias) -> AliasView:
         type_ = self._annotator.annotate(alias.type)
-        return decoded_alias_view(alias, self._scope, type_, self._decoders.decoder(alias.type))
+        decoder = self._decoders.decoder(alias.type)
+        return decoded_alias_view(
+            alias, self._scope, type_, decoder, self._scope.declared(alias.id)
+        )
 
     def build_class(self, object_: Object) -> ClassView:
         self._scope.use("dataclasses", "dataclass")

@@ -115,7 +115,9 @@ def _lazy_init(
     for name, module in modules.items():
         checked.offer("." if module == name else f".{module}", name)
     entries = (Entry(format_string(n), atom(format_string(m))) for n, m in sorted(modules.items()))
-    table = statement(Code("_MODULES: dict[str, str] = "), mapping(*entries))
+    # An annotation that says nothing new makes type checkers compare each entry with it.
+    assigned = Code("_MODULES = ") if modules else Code("_MODULES: dict[str, str] = ")
+    table = statement(assigned, mapping(*entries))
     lines = (
         Code("if TYPE_CHECKING:"),
         *(checked.lines() or (Code("    pass"),)),

@@ -177,10 +177,14 @@ def alias_view(alias: Alias, scope: Scope, type_: Expr) -> AliasView:
     )
 
 
-def decoded_alias_view(alias: Alias, scope: Scope, type_: Expr, decoder: Expr) -> AliasView:
-    """An alias with its decoder, registered: no class could say how it is decoded."""
+def decoded_alias_view(
+    alias: Alias, scope: Scope, type_: Expr, decoder: Expr, decoded: Code
+) -> AliasView:
+    """An alias with its decoder, registered: no class could say how it is decoded. `decoded` is the
+    type of what the decoder gives.
+    """
     name, decode = scope.declared(alias.id), scope.function(alias.id)
-    kind = subscript(scope.use(DECODING, "Decoder"), atom(name))
+    kind = subscript(scope.use(DECODING, "Decoder"), atom(decoded))
     declared = annotated(snippet("{}: ", decode), kind, decoder)
     after = (declared, register(name, decode, scope))
     return replace(alias_view(alias, scope, type_), after=after)

@@ -11,7 +11,7 @@ from codegen.python.verify import Shape
 # Names that templates and expressions of ours use, whatever the document says.
 BUILTINS = frozenset(
     """str int float bool bytes list dict type all classmethod self cls json get values item inner
-    innermost innermost_ slots kw_only __wire__ __decode__ cast validation_alias
+    innermost innermost_ slots kw_only __wire__ __decode__ validation_alias
     serialization_alias default __closed__ __others__ others keys rest len set
     model_config extra __limits__ limits ge gt le lt multiple_of min_length max_length
     unique""".split()

@@ -1,9 +1,11 @@
 """The TypedDicts variant: the parsed JSON itself, checked and typed.
 
-Each TypedDict has a function that checks JSON in straight lines and returns it unchanged. Keys are
-the names on the wire; those that cannot stand in a class body are declared in a base made by the
-functional form. Annotations are evaluated at once, since `__required_keys__` is wrong for postponed
-ones: so definitions come before their uses, and what cannot is quoted.
+Each TypedDict has a function that checks JSON in straight lines and returns it unchanged, as `Any`:
+whoever calls it says what it is. Type checkers would else compare each TypedDict of a union with
+each other, for a third of their time. Keys are the names on the wire; those that cannot stand in a
+class body are declared in a base made by the functional form. Annotations are evaluated at once,
+since `__required_keys__` is wrong for postponed ones: so definitions come before their uses, and
+what cannot is quoted.
 """
 
 from __future__ import annotations
@@ -100,7 +102,8 @@ class _Builder:
     def build_alias(self, alias: Alias) -> AliasView:
         type_ = self._annotator.annotate(alias.type)
         self._defined.add(alias.id)
-        return decoded_alias_view(alias, self._scope, type_, self._decoders.decoder(alias.type))
+        decoder, any_ = self._decoders.decoder(alias.type), self._scope.use("typing", "Any")
+        return decoded_alias_view(alias, self._scope, type_, decoder, any_)
 
     def build_class(self, object_: Object) -> ClassView:
         name, decode = self._scope.declared(object_.id), self._scope.function(object_.id)
@@ -113,7 +116,8 @@ class _Builder:
         base, before = self._base(name, {w: t for w, t in types.items() if w not in codes})
         self._defined.add(object_.id)
         members = Members(object_, self._scope, self._checks)
-        json = parameters(atom(snippet("json: {}", self._scope.use("typing", "Any"))))
+        any_ = self._scope.use("typing", "Any")
+        json = parameters(atom(snippet("json: {}", any_)))
         return ClassView(
             name=name,
             head=definition(Code("class "), call(name, atom(base))),
@@ -121,8 +125,8 @@ class _Builder:
             before=before,
             fields=field_views(object_, codes, {wire: wire for wire in codes}),
             method=(
-                definition(snippet("def {}", decode), json, name),
-                *self._decode(object_, name, members),
+                definition(snippet("def {}", decode), json, any_),
+                *self._decode(object_, members),
             ),
             after=(self._register(object_, name, decode),),
         )
@@ -159,7 +163,7 @@ class _Builder:
         annotation = self._annotator.annotate(type_)
         return atom(format_string(annotation.code)) if self._is_early else annotation
 
-    def _decode(self, object_: Object, name: Code, members: Members) -> Iterator[Code]:
+    def _decode(self, object_: Object, members: Members) -> Iterator[Code]:
         conditions: list[Expr] = [call(self._scope.use(DECODING, "is_object"), JSON)]
         if object_.is_closed:
             wires = [format_string(field.wire) for field in object_.fields]
@@ -179,8 +183,7 @@ class _Builder:
         yield from lines
         if object_.has_typed_others:
             yield statement(Code(""), members.check_others(), indent=4)
-        cast = call(self._scope.use("typing", "cast"), atom(name), JSON)
-        yield statement(Code("return "), cast, indent=4)
+        yield Code("    return json")
 
     def _condition(self, field: Field, key: Code) -> Expr | None:
         if field.required and not self._scope.allows_null(field.type):

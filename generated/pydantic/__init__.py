@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         CreateChatCompletionStreamSnapshotUsage as CreateChatCompletionStreamSnapshotUsage,
     )
 
-_MODULES: dict[str, str] = {
+_MODULES = {
     "ChatCompletionMessageToolCallChunk": "models.chat_completion_message_tool_call_chunk",
     "ChatCompletionMessageToolCallChunkFunction": "models.chat_completion_message_tool_call_chunk",
     "ChatCompletionStreamResponseDelta": "models.chat_completion_stream_response_delta",

@@ -100,6 +100,15 @@ BUDGETS = (
         bound=1.5,
     ),
     Budget(
+        what="bytes to a dataclass, accumulated, by orjson.loads",
+        section="streams",
+        column="us",
+        row=streams.FEED_ORJSON.format("dataclasses"),
+        beside=streams.ORJSON,
+        measure="times",
+        bound=3,
+    ),
+    Budget(
         what="a stream through an HTTP client",
         section="streams",
         column="us",

@@ -18,7 +18,8 @@ MSGSPEC = "msgspec: a Struct of its bytes"
 VALIDATE = "pydantic: model_validate_json of its bytes"
 FEED = "{}: feed"
 DECODE = "{}: feed, without accumulation"
-BY_ORJSON = "{}: the same, by orjson.loads"
+FEED_ORJSON = "{}: feed, by orjson.loads"
+DECODE_ORJSON = "{}: feed, without accumulation, by orjson.loads"
 THROUGH = "through httpx2: {}, iter and snapshot"
 ITERATE = "openai: iterate"
 ACCUMULATE = "openai: .stream()"
@@ -54,8 +55,9 @@ def by_orjson(chunks: list[bytes], pieces: list[bytes]) -> Iterator[Subject]:
     count = len(chunks)
     yield per_item(ORJSON, partial(each, loads, chunks), count)
     for variant in VARIANTS:
-        run = partial(read_only, variant, pieces, loads)
-        yield per_item(BY_ORJSON.format(variant), run, count)
+        only = partial(read_only, variant, pieces, loads)
+        yield per_item(DECODE_ORJSON.format(variant), only, count)
+        yield per_item(FEED_ORJSON.format(variant), partial(read, variant, pieces, loads), count)
 
 
 def floors(chunks: list[bytes]) -> Iterator[Subject]:

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
         CreateChatCompletionStream as CreateChatCompletionStream,
     )
 
-_MODULES: dict[str, str] = {
-    "CreateChatCompletionStream": "create_chat_completion_stream",
-}
+_MODULES = {"CreateChatCompletionStream": "create_chat_completion_stream"}
 
 if not TYPE_CHECKING:
     __getattr__ = attributes(__name__, _MODULES)
