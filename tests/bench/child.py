@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from threading import Event, Thread
 from time import perf_counter
 
@@ -32,14 +33,14 @@ class Watch(Thread):
 
 def together(process: int) -> int:
     """The bytes of a process and of those it started; what they share counts once."""
+    folder = Path("/proc", str(process))
     try:
-        with open(f"/proc/{process}/smaps_rollup") as file:
-            own = sum(int(line.split()[1]) for line in file if line.startswith("Pss:"))
-        with open(f"/proc/{process}/task/{process}/children") as file:
-            children = file.read().split()
+        lines = (folder / "smaps_rollup").read_text().splitlines()
+        threads = [path.read_text() for path in folder.glob("task/*/children")]
     except OSError:
         return 0
-    return own * 1024 + sum(together(int(child)) for child in children)
+    own = sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return own * 1024 + sum(together(int(child)) for child in " ".join(threads).split())
 
 
 def main() -> None:
