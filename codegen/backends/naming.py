@@ -28,13 +28,16 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """`functions` is how a class name reads in the name of a function, `taken` all class names."""
+    """`functions` is how a class name reads in the name of a function, `taken` all class names,
+    `recursive` what leads back to itself.
+    """
 
     classes: Mapping[DeclId, str]
     taken: frozenset[str]
     functions: Mapping[DeclId, str]
     modules: tuple[Module, ...]
     module_of: Mapping[DeclId, str]
+    recursive: frozenset[DeclId]
 
 
 def name_api(api: Api) -> Naming:
@@ -44,7 +47,8 @@ def name_api(api: Api) -> Naming:
     module_of = {decl.id: module.name for module in modules for decl in module.decls}
     snakes = distinct_files({name: snake(split_words(name)) for name in classes.values()})
     functions = {id_: snakes[name] for id_, name in classes.items()}
-    return Naming(classes, frozenset(classes.values()), functions, modules, module_of)
+    taken = frozenset(classes.values())
+    return Naming(classes, taken, functions, modules, module_of, _recursive(api))
 
 
 def stream_name(stream: Stream) -> str:
@@ -67,6 +71,12 @@ def _name_modules(api: Api, classes: Mapping[DeclId, str]) -> tuple[Module, ...]
     wanted = {owner: snake(split_words(owner)) for owner in owners.values()}
     names = distinct_files(wanted)
     return tuple(Module(names[owners[group]], tuple(decls)) for group, decls in members.items())
+
+
+def _recursive(api: Api) -> frozenset[DeclId]:
+    edges = {decl.id: {it for type_ in types_of(decl) for it in refs(type_)} for decl in api.decls}
+    circles = (it for it in _circles(edges) if len(it) > 1 or it & edges[min(it)])
+    return frozenset(id_ for circle in circles for id_ in circle)
 
 
 def _circles(edges: Mapping[DeclId, Iterable[DeclId]]) -> list[frozenset[DeclId]]:

@@ -36,7 +36,8 @@ from codegen.backends.scope import (
 from codegen.backends.variant import Variant
 from codegen.backends.views import AliasView, ClassView, File
 from codegen.ir.api import Alias, Api, Field, Object
-from codegen.ir.types import Anything, Conversion, DeclId, Type
+from codegen.ir.types import Anything, Conversion, DeclId, Ref, Type
+from codegen.ir.walk import map_type
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.layout import (
@@ -160,8 +161,18 @@ class _Builder:
     def _defined_type(self, type_: Type) -> Expr:
         """An annotation, quoted where it names what is not defined yet."""
         self._is_early = False
-        annotation = self._annotator.annotate(type_)
+        annotation = self._annotator.annotate(map_type(type_, self._spell_out))
         return atom(format_string(annotation.code)) if self._is_early else annotation
+
+    def _spell_out(self, type_: Type) -> Type:
+        """What a recursive alias stands for. mypy takes every way through such aliases and the
+        TypedDicts they lead to, one by one, which are too many in a large circle.
+        """
+        recursive = self._scope.naming.recursive
+        if not isinstance(type_, Ref) or type_.target not in recursive:
+            return type_
+        decl = self._scope.decls[type_.target]
+        return map_type(decl.type, self._spell_out) if isinstance(decl, Alias) else type_
 
     def _decode(self, object_: Object, members: Members) -> Iterator[Code]:
         conditions: list[Expr] = [call(self._scope.use(DECODING, "is_object"), JSON)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder
@@ -16,8 +16,6 @@ from .._runtime.registry import Registry
 if TYPE_CHECKING:
     from .._runtime.explain import Describe
     from .._runtime.limits import Limits
-
-T = TypeVar("T")
 
 _NOTHING: Mapping[str, Any] = {}
 registry = Registry()
@@ -49,7 +47,7 @@ fit = _codec.fit
 
 def register(
     tp: Any,
-    decode: Decoder[T],
+    decode: Decoder[Any],
     *,
     others: Any = Any,
     limits: Limits | None = None,

@@ -49,10 +49,10 @@ def generate(
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
-def run(module: str, *arguments: str, folder: Path, timeout: float | None = None) -> None:
+def run(module: str, *arguments: str, folder: Path) -> None:
     """Run a tool in a folder; what it finds is the failure."""
     command = [sys.executable, "-m", module, *arguments]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=timeout)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]
 
 

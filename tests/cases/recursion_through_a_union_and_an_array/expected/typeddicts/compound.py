@@ -23,7 +23,7 @@ from .compare import Compare, decode_compare
 
 class Compound(TypedDict):
     type: Literal["and", "or"]
-    filters: "Filters"
+    filters: "list[Compare | Compound | dict[str, Any]]"
 
 
 def decode_compound(json: Any) -> Any:
