@@ -38,6 +38,7 @@ def watch(console: Console, chosen: tuple[str, ...], **_: Any) -> None:
         diagnostics = Diagnostics()
         jobs: tuple[Job, ...] = ()
         # What is written from here on is seen the next time.
+        start = time.time_ns()
         before = _look(find_files(Path.cwd()))
         try:
             jobs = read_jobs(chosen, diagnostics)
@@ -49,7 +50,7 @@ def watch(console: Console, chosen: tuple[str, ...], **_: Any) -> None:
             pass
         console.report(diagnostics)
         files = {*find_files(Path.cwd()), *_inputs(jobs)}
-        before |= _look(files - before.keys())
+        before |= _look_back(files - before.keys(), start)
         while _look(before) == before:
             time.sleep(_SECONDS)
 
@@ -62,6 +63,14 @@ def _inputs(jobs: Iterable[Job]) -> set[Path]:
 def _look(files: Iterable[Path]) -> dict[Path, tuple[int, int] | None]:
     """What tells a file from its next version; None where there is no file."""
     return {path: _stamp(path) for path in files}
+
+
+def _look_back(files: Iterable[Path], start: int) -> dict[Path, tuple[int, int] | None]:
+    """The same of files that a run found only on its way; None for what changed since its start,
+    as nobody knows whether that was before it was read.
+    """
+    stamps = _look(files)
+    return {path: it if it and it[0] < start else None for path, it in stamps.items()}
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
