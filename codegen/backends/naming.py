@@ -85,20 +85,21 @@ def _circles(edges: Mapping[DeclId, Iterable[DeclId]]) -> list[frozenset[DeclId]
     """
     index: dict[DeclId, int] = {}
     low: dict[DeclId, int] = {}
-    path: list[DeclId] = []
+    # A stack that is asked what it holds: dicts keep the order and take from the end.
+    path: dict[DeclId, None] = {}
     groups: list[frozenset[DeclId]] = []
     for root in edges:
         if root in index:
             continue
         work = [(root, iter(edges[root]))]
         index[root] = low[root] = len(index)
-        path.append(root)
+        path[root] = None
         while work:
             node, targets = work[-1]
             for target in targets:
                 if target not in index:
                     index[target] = low[target] = len(index)
-                    path.append(target)
+                    path[target] = None
                     work.append((target, iter(edges.get(target, ()))))
                     break
                 if target in path:
@@ -108,7 +109,8 @@ def _circles(edges: Mapping[DeclId, Iterable[DeclId]]) -> list[frozenset[DeclId]
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[node])
                 if low[node] == index[node]:
-                    cut = path.index(node)
-                    groups.append(frozenset(path[cut:]))
-                    del path[cut:]
+                    group = set[DeclId]()
+                    while node not in group:
+                        group.add(path.popitem()[0])
+                    groups.append(frozenset(group))
     return groups
