@@ -65,8 +65,9 @@ def renew(node: Node, **members: Any) -> Node:
 
 def map_all(items: tuple[T, ...], change: Callable[[T], T]) -> tuple[T, ...]:
     """Each of the items changed: the same tuple where none does."""
-    changed = tuple(map(change, items))
-    return items if all(map(is_, items, changed)) else changed
+    # Not by `map`: Python 3.12 allows little recursion through C.
+    changed = [change(item) for item in items]
+    return items if all(map(is_, items, changed)) else tuple(changed)
 
 
 def map_type(type_: Type, change: Callable[[Type], Type]) -> Type:
@@ -74,7 +75,10 @@ def map_type(type_: Type, change: Callable[[Type], Type]) -> Type:
 
     What does not change stays the very same, here and below.
     """
-    inside = partial(map_type, change=change)
+
+    def inside(type_: Type) -> Type:
+        return map_type(type_, change)
+
     match type_:
         case Array(item=item, first=first):
             type_ = renew(type_, item=inside(item), first=map_all(first, inside))

@@ -70,17 +70,7 @@ class Record:
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as a JSON object; what was absent stays absent."""
-        source: Mapping[str, Any] = getattr(self, "__json__", _NOTHING)
-        members = dict(source)
-        tp: Any = type(self)
-        for slot in slots(tp):
-            value = getattr(self, slot.field)
-            if value is not None:
-                members[slot.name] = _encode(value)
-            elif slot.required or (slot.nullable and slot.name in source):
-                members[slot.name] = None
-            else:
-                members.pop(slot.name, None)
+        members: dict[str, Any] = to_json(self)
         return members
 
 
@@ -161,14 +151,32 @@ def _decoder(tp: Any) -> Decoder[Any]:
 
 
 def _encode(value: Any) -> Any:
+    """Encode a value. It takes no more calls for a level than decoding does, so that
+    what could be decoded can be encoded, however deep it nests.
+    """
     kind = value.__class__
     if kind in _PLAIN:
         return value
     if kind is list:
-        return list(map(_encode, value))
+        return [it if it.__class__ in _PLAIN else _encode(it) for it in value]
     if kind is dict:
-        return dict(zip(value, map(_encode, value.values()), strict=True))
-    return value.to_dict() if isinstance(value, Record) else write(value)
+        return {
+            name: it if it.__class__ in _PLAIN else _encode(it)
+            for name, it in value.items()
+        }
+    if not isinstance(value, Record):
+        return write(value)
+    source: Mapping[str, Any] = getattr(value, "__json__", _NOTHING)
+    members = dict(source)
+    for slot in slots(kind):
+        part = getattr(value, slot.field)
+        if part is not None:
+            members[slot.name] = part if part.__class__ in _PLAIN else _encode(part)
+        elif slot.required or (slot.nullable and slot.name in source):
+            members[slot.name] = None
+        else:
+            members.pop(slot.name, None)
+    return members
 
 
 def _describe() -> Describe:

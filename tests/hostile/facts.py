@@ -84,9 +84,10 @@ def _squeeze(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _facts_of(text: str) -> Facts:
+    tree = ast.parse(text)
     facts = Facts(comments=set(_comments(text)))
     loaded: set[str] = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree):
         facts.nodes[type(node).__name__] += 1
         match node:
             case ast.Name(id=name, ctx=ast.Load()):
