@@ -1,8 +1,8 @@
-"""`make matrix`: every hostile text at every place of every document of the cases.
+"""`make matrix`: every hostile text at a place of every kind of the documents of the cases.
 
     python -m tests.hostile [PART OF A DOCUMENT'S NAME]
 
-Prints the combinations and all that is wrong; some hours for all documents.
+Prints the combinations and all that is wrong. Of documents that are named, every place is taken.
 """
 
 from __future__ import annotations
