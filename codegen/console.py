@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Literal, TextIO, TypeAlias
 
 from codegen.diagnostics import Diagnostic, Diagnostics, Severity
-from codegen.report import format_github, format_json, format_text
+from codegen.report import counted, format_github, format_json, format_text
 
 Format: TypeAlias = Literal["text", "json", "github"]
 
@@ -52,7 +52,7 @@ class Console:
 
     def recall(self, *, warnings: int, notes: int) -> None:
         """Write how much an earlier run had to say of what did not change since."""
-        counts = (_count(warnings, "warning"), _count(notes, "note"))
+        counts = (counted(warnings, "warning"), counted(notes, "note"))
         said = [text for text, number in zip(counts, (warnings, notes), strict=True) if number]
         if said:
             self.say(f"{' and '.join(said)} (-v shows all)")
@@ -70,9 +70,9 @@ class Console:
             return
         _write(self._format(_without(diagnostics, frozenset((*notes, *more)))))
         if more:
-            _write(f"and {_count(len(more), 'more warning')} (-v shows all)\n")
+            _write(f"and {counted(len(more), 'more warning')} (-v shows all)\n")
         if notes:
-            self.say(f"{_count(len(notes), 'note')} (-v shows all)")
+            self.say(f"{counted(len(notes), 'note')} (-v shows all)")
 
     def _format(self, diagnostics: Diagnostics) -> str:
         if self.format == "github":
@@ -97,10 +97,6 @@ def _without(diagnostics: Diagnostics, hidden: frozenset[Diagnostic]) -> Diagnos
         if text is not None:
             rest.remember(text)
     return rest
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def wants_color(stream: TextIO) -> bool:

@@ -119,6 +119,11 @@ def measure(text: str) -> int:
     return len(text) if text.isascii() else sum(map(_width, text))
 
 
+def counted(number: int, noun: str) -> str:
+    """How many there are of something: `1 note`, `1,000 notes`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def _width(character: str) -> int:
     if unicodedata.combining(character):
         return 0

@@ -12,6 +12,7 @@ import click
 from codegen.cli.jobs import Job, read_jobs
 from codegen.cli.options import RECORDED, SOURCE, console, reported
 from codegen.console import Console
+from codegen.report import counted
 
 if TYPE_CHECKING:
     from codegen.conformance.findings import Finding
@@ -71,7 +72,7 @@ def conform(
         if overlay is not None:
             findings = _learn(document, read, overlay, console, diagnostics)
         elif not findings:
-            count = f"{len(recordings):,} recording{'' if len(recordings) == 1 else 's'}"
+            count = counted(len(recordings), "recording")
             console.say(f"{count}: nothing deviates from {job.title}")
     if findings:
         raise click.exceptions.Exit(1)
@@ -125,7 +126,7 @@ def _learn(
             else format_overlay(f"What was learned of {document.name}", [*data])
         )
         write_files({overlay: text.encode()}, diagnostics)
-    count = f"{len(data)} action{'' if len(data) == 1 else 's'}"
+    count = counted(len(data), "action")
     console.say(f"{overlay}: {count} {'added' if data else 'needed'}")
     return learned.rest
 

@@ -13,6 +13,7 @@ import click
 from codegen.cli.jobs import read_jobs
 from codegen.cli.options import RECORDED, SOURCE, console, reported
 from codegen.console import Console
+from codegen.report import counted
 
 if TYPE_CHECKING:
     from codegen.diagnostics import Diagnostics
@@ -90,7 +91,7 @@ def _write_page(
     events = list(told.events())
     text = format_page(stream_name(stream), _about(stream), events, told.end(), places.find)
     write_files({page: text.encode()}, diagnostics)
-    return f"{len(events):,} event{'' if len(events) == 1 else 's'}"
+    return counted(len(events), "event")
 
 
 def _open_view(

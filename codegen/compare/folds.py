@@ -99,13 +99,17 @@ class _Teller:
                     assert_never(step)
 
 
+def tell_path(path: Iterable[str]) -> str:
+    """A place in JSON as people read it: `/choices/0`."""
+    return "/" + "/".join(path)
+
+
 def _path(source: Source) -> str:
-    return "/" + "/".join(source.path) if source.path else "the event"
+    return tell_path(source.path) if source.path else "the event"
 
 
 def _place(target: Target) -> str:
-    tokens = ("*" if isinstance(step, At) else step.name for step in target)
-    return "/" + "/".join(tokens)
+    return tell_path("*" if isinstance(step, At) else step.name for step in target)
 
 
 def _how(how: How) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from codegen.compare.change import Change, Kind, Tier
-from codegen.compare.folds import tell_fold
+from codegen.compare.folds import tell_fold, tell_path
 from codegen.compare.spelling import Package
 from codegen.ir.api import ErrorAt, Stop, StopAt, StopData, StopEvent, Stream, Unknown
 from codegen.ir.types import Ref
@@ -114,11 +114,11 @@ def _stop(stop: Stop) -> str:
         case StopEvent(name=name):
             return f"event {name!r}"
         case StopAt(path=path, value=value):
-            return f"{value!r} at /{'/'.join(path)}"
+            return f"{value!r} at {tell_path(path)}"
 
 
 def _error(error: ErrorAt) -> str:
-    place = f"at /{'/'.join(error.path)}" if error.path else ""
+    place = f"at {tell_path(error.path)}" if error.path else ""
     event = "" if error.event is None else f"event {error.event!r}"
     return " ".join(part for part in (event, place) if part) or "any event"
 
@@ -138,12 +138,12 @@ def _result(stream: Stream, package: Package) -> str | None:
 
 def _request(stream: Stream) -> str | None:
     when = stream.when
-    return None if when is None else f"{when.value!r} at /{'/'.join(when.path)}"
+    return None if when is None else f"{when.value!r} at {tell_path(when.path)}"
 
 
 def _resume(stream: Stream) -> str | None:
     resume = stream.resume
     if resume is None:
         return None
-    place = "the id" if resume.path is None else f"/{'/'.join(resume.path)}"
+    place = "the id" if resume.path is None else tell_path(resume.path)
     return f"{resume.name} with {place}"

@@ -21,7 +21,7 @@ from codegen.inspection.notation import (
 )
 from codegen.recording.events import Deviation, Effect, Ending, Event, Kind, Role
 from codegen.recording.typed import Path, leaves
-from codegen.report import Style, escape, measure
+from codegen.report import Style, counted, escape, measure
 
 _OFFSET, _INDENT, _PLACE = 9, 13, 32
 _MOST_CHANGES = 8
@@ -90,7 +90,7 @@ class Terminal:
                 yield self.style.paint(f"  {format_deviation(deviation)}", _YELLOW)
         counts = [f"{self._roles[it]:,} {it.value}" for it in Role if self._roles[it]]
         total = sum(self._roles.values())
-        yield f"  {_plural(total, 'event')} in {_plural(ending.size, 'byte')}"
+        yield f"  {counted(total, 'event')} in {counted(ending.size, 'byte')}"
         if len(counts) > 1:
             yield f"  {', '.join(counts)}"
         yield from self._summary()
@@ -124,7 +124,7 @@ class Terminal:
             color = _RED if change.effect is Effect.REMOVED else _GREEN
             yield " " * _INDENT + self.style.paint(line, color)
         if (more := len(event.changes) - _MOST_CHANGES) > 0:
-            yield " " * _INDENT + self.style.paint(f"and {_plural(more, 'change')} more", _DIM)
+            yield " " * _INDENT + self.style.paint(f"and {counted(more, 'change')} more", _DIM)
 
     def _deviation(self, deviation: Deviation) -> str:
         line = clip(f"! {format_deviation(deviation)}", self.width - _INDENT)
@@ -163,7 +163,3 @@ class Terminal:
             yield indent + rest[:cut]
             rest = rest[cut:]
         yield indent + rest
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
