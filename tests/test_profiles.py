@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from codegen.diagnostics import Refused
+from codegen.diagnostics import Diagnostics, Refused
+from codegen.pipeline import load_api
+from codegen.profiles import find_profiles
 from tests.recordings.bodies import CORPUS, RECORDINGS, Recording, needs_corpus
 from tests.recordings.leaving_out import excerpt, leave_out, read_actions
 from tests.support import ROOT
@@ -149,3 +151,17 @@ def test_conversations_of_mistral(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         ],
         "usage": {"total_tokens": 3},
     }
+
+
+# Documents of an API, from one year to the next
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", ["openai.yaml", "openai-old.yaml", "openai-2.3.0-2025-04.yaml"])
+def test_openai_mends_what_a_document_has(name: str) -> None:
+    """A change for a newer document is a warning, and today's document has a place for each."""
+    diagnostics = Diagnostics()
+    (profile,) = find_profiles(("openai",), diagnostics)
+    load_api(str(CORPUS / "specs" / name), (profile,), diagnostics)
+    told = {it.code.id for it in diagnostics if it.document == str(profile)}
+    assert told == (set() if name == "openai.yaml" else {"SB124", "SB305"})

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from codegen.diagnostics import Diagnostics
+from codegen.source.document import read_document
 from tests.corpus.documents import REFUSED, Made, find_documents
 from tests.corpus.test_examples import Judged, judge_all
 
@@ -29,4 +31,4 @@ def made(
 
 @pytest.fixture(scope="session")
 def judged(made: Made) -> Judged:
-    return judge_all(made.spec)
+    return judge_all(read_document(made.spec, Diagnostics()))

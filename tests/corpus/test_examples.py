@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
@@ -24,7 +23,7 @@ from codegen.ir.walk import decls_by_id
 from codegen.loading import loaded
 from codegen.openapi.examples import MEMBER
 from codegen.pipeline import VARIANTS, build_package
-from codegen.source.document import read_document
+from codegen.source.document import Document
 from tests.corpus.documents import HERE, Made
 from tests.corpus.validator import Validator
 from tests.support import canonical
@@ -46,9 +45,8 @@ class Judged(NamedTuple):
     verdicts: list[tuple[Example, Verdict]]
 
 
-def judge_all(spec: Path) -> Judged:
-    diagnostics = Diagnostics()
-    api, examples = load_examples(read_document(spec, diagnostics), diagnostics)
+def judge_all(document: Document) -> Judged:
+    api, examples = load_examples(document, Diagnostics())
     classes = name_api(api).classes
     with loaded(build_package(api, VARIANTS)) as name:
         packages = [importlib.import_module(f"{name}.{variant}") for variant in VARIANTS]
