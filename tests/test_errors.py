@@ -395,11 +395,12 @@ PACKAGE_ERRORS: dict[str, tuple[str, bytes | None, str, str]] = {
     ),
 }
 
-# Those that take a server: where their text is compared.
+# Those that take a server, or are told along with times: where their text is compared.
 ELSEWHERE = {
     "SB132": "test_fetch.py::test_what_is_said_of_what_does_not_come",
     "SB133": "test_fetch.py::test_what_somebody_changed_stays",
     "SB135": "test_fetch.py::test_what_is_left_out_is_told",
+    "SB211": "test_examples.py::test_scenarios_whose_files_are_missing",
 }
 
 

@@ -91,6 +91,58 @@ paths:
 definitions:
   Pet: {type: object, properties: {name: {type: string}}}
 """
+SCENARIOS = """\
+openapi: 3.0.3
+info: {title: Pets, version: "1"}
+paths:
+  /pets:
+    parameters:
+      - {name: limit, in: query, schema: {type: integer}}
+    post:
+      parameters:
+        - {name: filter, in: query, content: {application/json: {schema: {type: object}}}}
+      requestBody:
+        content:
+          application/xml: {schema: {type: string}}
+          application/json: {schema: {$ref: "#/components/schemas/Pet"}}
+      responses:
+        "200":
+          description: OK
+          headers: {X-Rate: {schema: {type: integer}}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}
+      x-ms-examples:
+        add: {$ref: ./examples/add.json}
+        here:
+          parameters:
+            body: {name: 1}
+          responses: {"200": {body: {id: 1, name: Rex}}}
+components:
+  schemas:
+    Pet:
+      type: object
+      required: [id, name]
+      properties: {id: {type: integer, readOnly: true}, name: {type: string}}
+"""
+SCENARIO = {
+    "parameters": {"limit": "ten", "filter": {}, "endpoint": "{endpoint}", "body": {"name": "Rex"}},
+    "responses": {
+        "200": {"headers": {"X-RATE": "fast", "Date": "now"}, "body": {"name": "Rex"}},
+        "404": {"body": {}},
+    },
+}
+SWAGGER_SCENARIO = """\
+swagger: "2.0"
+info: {title: Pets, version: "1"}
+paths:
+  /pets:
+    post:
+      parameters: [{name: pet, in: body, schema: {$ref: "#/definitions/Pet"}}]
+      responses: {"200": {description: OK, schema: {$ref: "#/definitions/Pet"}}}
+      x-ms-examples:
+        here: {parameters: {pet: {name: 1}}, responses: {"200": {body: {name: 2}}}}
+definitions:
+  Pet: {type: object, properties: {name: {type: string}}}
+"""
 
 
 def run(folder: Path, document: str, *options: str) -> Result:
@@ -156,6 +208,58 @@ def test_each_side_has_its_members(tmp_path: Path) -> None:
 def test_swagger(tmp_path: Path) -> None:
     found = run_json(tmp_path, SWAGGER)
     assert Counter(it["kind"] for it in found["refused"]) == {"response": 1}
+
+
+def test_scenarios(tmp_path: Path) -> None:
+    """Each value goes to the schema of its name; what has none says nothing."""
+    (tmp_path / "examples").mkdir()
+    (tmp_path / "examples/add.json").write_text(json.dumps(SCENARIO))
+    content = run_json(tmp_path, SCENARIOS)
+    counts = {kind: (it["examples"], it["refused"]) for kind, it in content["counts"].items()}
+    assert counts == {
+        "schema": (0, 0),
+        "parameter": (2, 1),
+        "header": (1, 1),
+        "request": (2, 1),
+        "response": (2, 1),
+    }
+    assert {
+        (Path(it["file"]).name, it["line"], it["pointer"], it["errors"][0]["pointer"])
+        for it in content["refused"]
+    } == {
+        ("add.json", 1, "#/parameters/limit", ""),
+        ("add.json", 1, "#/responses/200/headers/X-RATE", ""),
+        ("add.json", 1, "#/responses/200/body", "/id"),
+        ("pets.yaml", 23, "#/paths/~1pets/post/x-ms-examples/here/parameters/body", "/name"),
+    }
+
+
+def test_scenarios_of_swagger(tmp_path: Path) -> None:
+    """There a body has a name of its own."""
+    content = run_json(tmp_path, SWAGGER_SCENARIO)
+    assert [it["pointer"].rpartition("/here/")[2] for it in content["refused"]] == [
+        "parameters/pet",
+        "responses/200/body",
+    ]
+    assert content["counts"]["request"] == {"examples": 1, "refused": 1}
+
+
+def test_scenarios_whose_files_are_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pets.yaml").write_text(
+        SCENARIOS.replace("here:", "there: {$ref: https://acme.com/there.json}\n        here:")
+    )
+    result = CliRunner().invoke(main, ["examples", "pets.yaml"])
+    assert (result.exit_code, result.stderr) == (1, "1 note (-v shows all)\n")
+    told = CliRunner().invoke(main, ["examples", "pets.yaml", "--verbose"]).stderr
+    place = "#/paths/~1pets/post/x-ms-examples/add/$ref"
+    assert told.endswith(
+        "pets.yaml:20:15: note SB211 files named in `x-ms-examples` that are not here: 2"
+        f" [{place}]\n"
+        "   20 |         add: {$ref: ./examples/add.json}\n"
+        "      |               ^\n"
+        "help: put them beside the document: `examples` reads them\n"
+    )
 
 
 def test_a_document_with_errors_is_2(tmp_path: Path) -> None:

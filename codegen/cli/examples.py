@@ -30,8 +30,8 @@ def examples(
     """Hold the examples of SPEC against its schemas.
 
     Every example is decoded as generated code does it, except that enums and unions are closed.
-    Each refused one is shown with its place, and where in it what is wrong. Exits with 1 where
-    one is refused.
+    Each refused one is shown with its place, and where in it what is wrong. Those of files that
+    `x-ms-examples` names are read too. Exits with 1 where one is refused.
 
     \b
     Example:

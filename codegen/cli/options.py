@@ -4,6 +4,7 @@ Those of a job are its keys in the configuration too: `jobs` reads names, kinds 
 declarations, and nothing lists them a second time.
 """
 
+from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from typing import Any, ParamSpec, TypeAlias
 import click
 
 from codegen.console import Console, Format
-from codegen.diagnostics import Diagnostics, Refused
+from codegen.diagnostics import Diagnostics, Refused, Severity
 from codegen.profiles import NAMES as PROFILES
 
 VARIANTS = ("dataclasses", "typeddicts", "pydantic")
@@ -193,7 +194,7 @@ def console(*formats: str) -> Decorator:
 def reported(console: Console, *, only_errors: bool = False) -> Generator[Diagnostics]:
     """Hand out a collector, and write what it holds on both ways out.
 
-    With `only_errors`, a document that is merely read keeps its warnings, unless all is wanted.
+    With `only_errors`, of a document that is merely read the rest is counted, unless all is wanted.
     """
     diagnostics = Diagnostics()
     try:
@@ -203,3 +204,6 @@ def reported(console: Console, *, only_errors: bool = False) -> Generator[Diagno
         raise click.exceptions.Exit(2) from None
     if console.verbose or not only_errors:
         console.report(diagnostics)
+    else:
+        found = Counter(it.code.severity for it in diagnostics)
+        console.recall(warnings=found[Severity.WARNING], notes=found[Severity.NOTE])

@@ -4,7 +4,7 @@
 In: a document. Out: an API that declares nothing but a holder for each place that has examples, an
 object whose one member is what stands there, and what that reaches. Rules: an `externalValue` is
 not fetched; in a media type that is no JSON, text shows how a value is written there, so it says
-nothing of the schema.
+nothing of the schema. Examples of whole operations are found in `scenarios.py`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from codegen.ir.types import Anything, DeclId, Ref
 from codegen.openapi import vendors
 from codegen.openapi.conjunction import is_json
 from codegen.openapi.node import Node
+from codegen.openapi.parameter import value_schema
 from codegen.openapi.place import Place
 from codegen.openapi.resolver import Resolver
+from codegen.openapi.scenarios import ScenarioReader, Shown
 from codegen.openapi.schema import SchemaReader
 from codegen.openapi.walk import Visit, walk
 from codegen.source.document import Document
@@ -36,12 +38,10 @@ def read_examples(
     document: Document, library: Library, diagnostics: Diagnostics
 ) -> tuple[Api, tuple[Example, ...]]:
     """An API of holders, and the examples, each with the reference to its holder."""
-    reader = _ExampleReader(SchemaReader(Resolver(library, diagnostics)))
-    examples = tuple(
-        example
-        for visit in walk(Node(document.data, document, "#"))
-        for example in reader.read(visit)
-    )
+    root, schemas = Node(document.data, document, "#"), SchemaReader(Resolver(library, diagnostics))
+    reader = _ExampleReader(schemas, ScenarioReader(root, schemas))
+    examples = tuple(example for visit in walk(root) for example in reader.read(visit))
+    reader.scenarios.tell_missing()
     api = Api(
         title="Examples",
         version="",
@@ -57,19 +57,23 @@ def read_examples(
 @dataclass(frozen=True, slots=True)
 class _ExampleReader:
     schemas: SchemaReader
+    scenarios: ScenarioReader
     holders: dict[DeclId, Object] = field(default_factory=dict[DeclId, Object])
     sent: dict[DeclId, Parameter] = field(default_factory=dict[DeclId, Parameter])
 
     def read(self, visit: Visit) -> Iterator[Example]:
-        """The examples that stand in an object beside, or in, the schema they belong to."""
-        node = visit.node
-        schema = node if visit.kind == "schema" else node.child("schema")
-        found = self._find(visit, node)
-        if schema.data is None and visit.kind in ("parameter", "header"):
-            schema = node  # Swagger 2.0: it is like a schema itself
-        for kind, value in found:
-            if isinstance(schema.data, dict | bool):
-                yield self._example(kind, schema, value, visit)
+        """The examples that stand in an object beside, or in, the schema they belong to; and those
+        of an operation.
+        """
+        node, writer = visit.node, visit.writer
+        if visit.kind == "operation":
+            found = self.scenarios.read(node, writer)
+        else:
+            schema = node if visit.kind == "schema" else value_schema(node)
+            found = (Shown(kind, schema, value, writer) for kind, value in self._find(visit, node))
+        for shown in found:
+            if isinstance(shown.schema.data, dict | bool):
+                yield self._example(shown)
 
     def _find(self, visit: Visit, node: Node) -> Iterator[tuple[ExampleKind, Node]]:
         match visit.kind:
@@ -101,8 +105,9 @@ class _ExampleReader:
                 if key is not None:
                     yield example.child(key)
 
-    def _example(self, kind: ExampleKind, schema: Node, value: Node, visit: Visit) -> Example:
-        writer = None if kind is ExampleKind.SCHEMA else visit.writer
+    def _example(self, shown: Shown) -> Example:
+        schema = shown.schema
+        writer = None if shown.kind is ExampleKind.SCHEMA else shown.writer
         id_ = DeclId(f"{schema.id} {writer}")
         if id_ not in self.holders:
             name = ("example", str(len(self.holders)))
@@ -126,8 +131,8 @@ class _ExampleReader:
             )
         if writer is not None:
             self.sent[id_] = Parameter(type=Ref(id_), direction=writer)
-        text = json.dumps(value.data, ensure_ascii=False)
-        return Example(kind=kind, holder=id_, text=text, origin=value.origin)
+        text = json.dumps(shown.value.data, ensure_ascii=False)
+        return Example(kind=shown.kind, holder=id_, text=text, origin=shown.value.origin)
 
 
 def _values(schema: Node) -> Iterator[Node]:

@@ -17,13 +17,19 @@ from codegen.openapi.schema import SchemaReader
 def read_parameter(
     parameter: Node, name: Name, direction: Direction, reader: SchemaReader
 ) -> Parameter:
-    """The type of a parameter or header: that of its `schema`, or of its `content`."""
-    schema = parameter.child("schema")
+    """The type of a parameter or header."""
+    return Parameter(type=reader.read_at(value_schema(parameter), name), direction=direction)
+
+
+def value_schema(parameter: Node) -> Node:
+    """What the value of a parameter or header should fit: its `schema`, or that of its `content`;
+    the data is None where it has neither.
+    """
     if "content" in parameter.keywords:  # 4.8.12.4: a map of one media type
-        schema = next((it for _, it in parameter.members_of("content")), schema).child("schema")
+        parameter = next((it for _, it in parameter.members_of("content")), parameter)
     elif "schema" not in parameter.keywords and "type" in parameter.keywords:
-        schema = parameter  # Swagger 2.0: it is like a schema itself
-    return Parameter(type=reader.read_at(schema, name), direction=direction)
+        return parameter  # Swagger 2.0: it is like a schema itself
+    return parameter.child("schema")
 
 
 def read_headers(

@@ -78,6 +78,16 @@ class Library:
             return None
         return resource.document, resource.anchors[point[1:]]
 
+    def is_here(self, reference: str, base: Document, at: str) -> bool:
+        """Whether a `$ref` names a document at hand, or a file that exists, or is malformed."""
+        location, _, _ = reference.partition("#")
+        try:
+            uri = urljoin(self.resource(base, at).uri, location)
+            file = self._file(uri, location, _path(location), base)
+        except ValueError:
+            return True
+        return uri in self._by_uri or (file is not None and file.exists())
+
     def resource(self, document: Document, pointer: str) -> Resource:
         """Return the resource that holds a value of one of the documents."""
         return resource_at(pointer, self._resources[document.name])
