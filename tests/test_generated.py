@@ -40,8 +40,8 @@ IMPORTS = {
     "dataclasses": {"__future__", "collections.abc", "dataclasses", "functools", "typing"},
     "typeddicts": {"__future__", "collections.abc", "functools", "sys", "types", "typing"},
     "pydantic": {
-        *("__future__", "collections.abc", "functools", "sys", "threading", "typing"),
-        *("pydantic", "pydantic.fields", "pydantic.json_schema", "pydantic_core"),
+        *("__future__", "collections.abc", "contextvars", "functools", "sys", "threading"),
+        *("pydantic", "pydantic.fields", "pydantic.json_schema", "pydantic_core", "typing"),
     },
 }
 
@@ -202,6 +202,17 @@ def test_preload_builds_the_validators(package: ModuleType) -> None:
     loaded(package, built, f"import {name}", f"{name}.preload()", check)
     with pytest.raises(subprocess.CalledProcessError):
         loaded(package, built, f"import {name}", check)
+
+
+def test_a_model_inside_others_is_built_once(package: ModuleType) -> None:
+    """What holds it takes it as it was built, by whatever way the building began."""
+    name = f"{package.__name__}.pydantic"
+    chunk, inside = "CreateChatCompletionStreamResponse", "ChatCompletionStreamResponseDelta"
+    built = f"assert {name}.{inside}.__pydantic_complete__"
+    same = f"assert 'Prebuilt' in repr({name}.{chunk}.__pydantic_validator__)"
+    for begin in (f"{name}.from_json({name}.{chunk}, {{}})", f"{name}.{chunk}.model_rebuild()"):
+        begins = f"try: {begin}\nexcept {name}.DecodeError: pass"
+        loaded(package, f"import {name}", begins, built, same)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

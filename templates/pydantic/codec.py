@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from functools import cache
 from threading import Lock
 from typing import (
@@ -69,6 +70,7 @@ Nullable: TypeAlias = Annotated[T | None, NULL]
 """The type of a member that may be absent or null, which are not the same."""
 
 _BUILDING = Lock()
+_begun: ContextVar[frozenset[Any]] = ContextVar("_begun", default=frozenset())
 _CALLS: Final = 20_000
 
 _NOTHING: Mapping[str, Any] = {}
@@ -112,7 +114,10 @@ class Model(BaseModel):
     def __get_pydantic_core_schema__(
         cls, source: Any, handler: GetCoreSchemaHandler, /
     ) -> CoreSchema:
+        _complete(cls)
         schema = handler(source)
+        if cls.__pydantic_complete__:
+            return schema
         inner: Any = handler.resolve_ref_schema(schema)
         outer = inner
         while inner["type"] != "model-fields":
@@ -298,8 +303,19 @@ def is_model(tp: Any) -> bool:
 def fields_of(tp: type[Model]) -> dict[str, FieldInfo]:
     """The fields of a model, complete: building it was put off until it is used."""
     if not tp.__pydantic_complete__:
-        _build(tp.model_rebuild)
+        _build(lambda: _complete(tp))
     return tp.model_fields
+
+
+def _complete(tp: type[Model]) -> None:
+    """Build a model; a model inside is built before, by itself, and is shared."""
+    begun = _begun.get()
+    if tp not in begun and not tp.__pydantic_complete__:
+        token = _begun.set(begun | {tp})
+        try:
+            tp.model_rebuild()
+        finally:
+            _begun.reset(token)
 
 
 def _build(build: Callable[[], T]) -> T:
@@ -317,18 +333,14 @@ def _build(build: Callable[[], T]) -> T:
 
 
 @cache
-def _adapter(tp: Any) -> TypeAdapter[Any]:
+def _validate(tp: Any) -> Callable[..., Any]:
+    """What validates, without the call of a model or an adapter around it."""
     if is_model(tp):
         fields_of(tp)
+        return cast(type[Model], tp).__pydantic_validator__.validate_python
     adapter: TypeAdapter[Any] = _build(lambda: TypeAdapter(tp, config=None))
     _build(adapter.rebuild)
-    return adapter
-
-
-@cache
-def _validate(tp: Any) -> Callable[..., Any]:
-    """What validates, without the adapter's own call around it."""
-    return _adapter(tp).validator.validate_python
+    return adapter.validator.validate_python
 
 
 def decode(tp: Any, json: Any) -> Any:
