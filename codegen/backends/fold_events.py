@@ -36,7 +36,8 @@ from codegen.python.layout import (
 )
 from codegen.python.literals import format_string, format_value
 
-_WHOLE, _EVENT, _HELD = Code("whole"), Code("event"), Code("held")
+_WHOLE, _EVENT = Code("whole"), Code("event")
+_HELD, _ENTRIES = Code("held"), Code("entries")
 _WHOLE_ITSELF = Chain(())
 
 
@@ -73,9 +74,9 @@ class EventsBuilder:
                     yield from self._begin(step, container, indent)
                     bound = _WHOLE_ITSELF
                     continue
-                yield _hold(container, indent)
+                yield _hold(step, container, indent)
             bound = container
-            yield from self._step(step, _HELD if container.calls else _WHOLE, indent)
+            yield from self._step(step, _holder(step) if container.calls else _WHOLE, indent)
 
     def _close(self, step: CloseStep, indent: int) -> Code:
         path = display(*(atom(self._key(at)) for at in step.target))
@@ -84,13 +85,12 @@ class EventsBuilder:
     def _container(self, step: PutStep | FoldStep | SetStep) -> Chain:
         """What holds the place of a step; for a step into an object, that object."""
         target = step.target
-        is_inside = isinstance(step, FoldStep) and isinstance(step.how, Merge)
         calls: list[Group] = []
         for index, at in enumerate(target):
             after = target[index + 1] if index + 1 < len(target) else None
-            if after is None and not is_inside:
+            if after is None and not _goes_inside(step):
                 break
-            is_array = isinstance(after, At) and not after.is_map
+            is_array = _is_entry(after)
             make: tuple[Expr, ...] = ()
             if after is None and isinstance(step, FoldStep) and step.make:
                 make = (constants(step.make),)
@@ -110,14 +110,14 @@ class EventsBuilder:
     def _begin(self, step: PutStep | FoldStep, container: Chain, indent: int) -> Iterator[Code]:
         """The lines of a step whose container begins when the value is there."""
         if isinstance(step, FoldStep) and step.how is Simple.REPLACE:
-            test, *lines = self._step(step, _HELD, indent)
-            yield from (test, _hold(container, indent + 4), *lines)
+            test, *lines = self._step(step, _holder(step), indent)
+            yield from (test, _hold(step, container, indent + 4), *lines)
             return
         lines, _, inside = self._found(step.source, _EVENT, indent)
         yield from lines
-        yield _hold(container, inside)
+        yield _hold(step, container, inside)
         found = replace(step.source, path=(), sure=0)
-        yield from self._step(replace(step, source=found), _HELD, inside, Code("value"))
+        yield from self._step(replace(step, source=found), _holder(step), inside, Code("value"))
 
     def _step(
         self,
@@ -162,8 +162,21 @@ class EventsBuilder:
         yield from _otherwise(indent + 4)
 
 
-def _hold(container: Chain, indent: int) -> Code:
-    return statement(Code("held = "), container, indent=indent)
+def _goes_inside(step: Step) -> bool:
+    return isinstance(step, FoldStep) and isinstance(step.how, Merge)
+
+
+def _is_entry(at: Member | At | None) -> bool:
+    return isinstance(at, At) and not at.is_map
+
+
+def _holder(step: PutStep | FoldStep | SetStep) -> Code:
+    """What that is called which holds the place of a step."""
+    return _ENTRIES if _is_entry(step.target[-1]) and not _goes_inside(step) else _HELD
+
+
+def _hold(step: PutStep | FoldStep | SetStep, container: Chain, indent: int) -> Code:
+    return statement(snippet("{} = ", _holder(step)), container, indent=indent)
 
 
 def _case(names: tuple[str, ...], indent: int) -> Code:

@@ -50,9 +50,9 @@ from codegen.python.names import snake, split_words
 
 # What the functions are written with.
 NAMES = frozenset(
-    """_fold whole held event chunk entry value name object array first concat append sum max become
-    list_others last_others concat_others issuperset get isinstance str by_arrival limit apart
-    or_last make same last rest early show text""".split()
+    """_fold whole held entries event chunk entry value name object array first concat append
+    sum max become list_others last_others concat_others issuperset get isinstance str
+    by_arrival limit apart or_last make same last rest early show text""".split()
 )
 _HELD, _CHUNK, _VALUE = Code("held"), Code("chunk"), Code("value")
 _KINDS = {JsonKind.ARRAY: "is_array", JsonKind.OBJECT: "is_object"}

@@ -36,31 +36,20 @@ class Pieces(list[str]):
 
 
 class Accumulator(dict[Any, Any]):
-    """An object, or an array, as far as it has come."""
+    """The members of an object that have come."""
 
-    __slots__ = ("_by_arrival", "_is_array", "_limit", "_start", "latest", "unkeyed")
+    __slots__ = ("_start",)
 
     def __init__(self, members: Mapping[Any, Any] | None = None) -> None:
         self._start = members or {}
         super().__init__(self._start)
-        self._is_array = False
-        self._by_arrival = False
-        self._limit: int | None = None
-        self.unkeyed: list[Any] = []
-        """The entries of an array that have no key: they come after the others."""
-        self.latest: Accumulator | None = None
-        """The entry of an array that was asked for last."""
 
     def show(self, whole: bool = False) -> Any:
         """Give what has come as JSON data of its own; `whole`: no more will come.
 
         Raises IncompleteResult for a JSON text that was cut, where that is an error.
         """
-        if not self._is_array:
-            return dict(_show_all(self.items(), whole))
-        keys = self if self._by_arrival else sorted(self, key=_rank)
-        entries = enumerate((*(self[key] for key in keys), *self.unkeyed))
-        return [entry for _, entry in _show_all(entries, whole)]
+        return dict(_show_all(self.items(), whole))
 
     # Where values go
 
@@ -70,67 +59,31 @@ class Accumulator(dict[Any, Any]):
         Raises Unfit where something else is, or an array has as many as it may.
         """
         held = self.get(key)
-        if not isinstance(held, Accumulator):
-            if key not in self:
-                self._make_room()
-            _check(held, is_object(held), "an object")
-            held = self[key] = Accumulator(held if is_object(held) else make)
-        elif held._is_array:
-            raise Unfit(_SAME_KIND, "an object")
-        return held
+        if type(held) is Accumulator:
+            return held
+        if key not in self:
+            self._make_room()
+        _check(held, is_object(held), "an object")
+        begun = self[key] = Accumulator(held if is_object(held) else make)
+        return begun
 
     def array(
         self, key: Any, *, by_arrival: bool = False, limit: int | None = None
-    ) -> Accumulator:
+    ) -> Entries:
         """Give the array under a key; its entries are sorted, or as they arrive.
 
         Raises Unfit where something else is.
         """
         held = self.get(key)
-        if not isinstance(held, Accumulator):
-            _check(held, is_array(held), "an array")
-            entries: Any = held if is_array(held) else ()
-            numbers = range(len(entries))
-            held = self[key] = Accumulator(dict(zip(numbers, entries, strict=True)))
-            held._is_array, held._by_arrival, held._limit = True, by_arrival, limit
-        elif not held._is_array:
-            raise Unfit(_SAME_KIND, "an array")
-        return held
+        if type(held) is Entries:
+            return held
+        _check(held, is_array(held), "an array")
+        entries: Any = held if is_array(held) else ()
+        begun = self[key] = Entries(entries, by_arrival, limit)
+        return begun
 
     def _make_room(self) -> None:
-        if self._limit is not None and len(self) + len(self.unkeyed) >= self._limit:
-            raise Unfit(f"at most {self._limit} entries", "more")
-
-    def entry(
-        self, entry: Any, key: str, *, apart: str | None = None, or_last: bool = False
-    ) -> Accumulator:
-        """Give what an entry of an array belongs to: what has its key.
-
-        Without a key it is one of its own, or with `or_last` belongs to the entry
-        before it. If its `apart` is another than came under that key, it is another.
-        """
-        at = entry.get(key)
-        if at is not None:
-            place = at if apart is None else self._place(at, entry, apart)
-            self.latest = self.object(place)
-        elif not or_last or self.latest is None:
-            self._make_room()
-            self.latest = Accumulator()
-            self.unkeyed.append(self.latest)
-        return self.latest
-
-    def _place(self, key: Any, entry: Any, apart: str) -> Any:
-        """Find the place among those with one key: the last if `apart` is not said."""
-        name, place, count = entry.get(apart), key, 0
-        while (held := self.get(place)) is not None:
-            count += 1
-            if name in _EMPTY:
-                if (key, count) not in self:
-                    break
-            elif held.get(apart) in (*_EMPTY, name):
-                break
-            place = (key, count)
-        return place
+        """Refuse one more, where there may not be."""
 
     # How values join
 
@@ -194,6 +147,64 @@ class Accumulator(dict[Any, Any]):
                 self.concat(name, value)
             else:
                 self[name] = value
+
+
+class Entries(Accumulator):
+    """The entries of an array that have come, by their keys."""
+
+    __slots__ = ("_by_arrival", "_limit", "latest", "unkeyed")
+
+    def __init__(
+        self, entries: Sequence[Any], by_arrival: bool, limit: int | None
+    ) -> None:
+        super().__init__(dict(enumerate(entries)))
+        self._by_arrival = by_arrival
+        self._limit = limit
+        self.unkeyed: list[Any] = []
+        """The entries that have no key: they come after the others."""
+        self.latest: Accumulator | None = None
+        """The entry that was asked for last."""
+
+    def show(self, whole: bool = False) -> Any:
+        """Give the entries in their order."""
+        keys = self if self._by_arrival else sorted(self, key=_rank)
+        entries = enumerate((*(self[key] for key in keys), *self.unkeyed))
+        return [entry for _, entry in _show_all(entries, whole)]
+
+    def entry(
+        self, entry: Any, key: str, *, apart: str | None = None, or_last: bool = False
+    ) -> Accumulator:
+        """Give what an entry belongs to: what has its key.
+
+        Without a key it is one of its own, or with `or_last` belongs to the entry
+        before it. If its `apart` is another than came under that key, it is another.
+        """
+        at = entry.get(key)
+        if at is not None:
+            place = at if apart is None else self._place(at, entry, apart)
+            self.latest = self.object(place)
+        elif not or_last or self.latest is None:
+            self._make_room()
+            self.latest = Accumulator()
+            self.unkeyed.append(self.latest)
+        return self.latest
+
+    def _place(self, key: Any, entry: Any, apart: str) -> Any:
+        """Find the place among those with one key: the last if `apart` is not said."""
+        name, place, count = entry.get(apart), key, 0
+        while (held := self.get(place)) is not None:
+            count += 1
+            if name in _EMPTY:
+                if (key, count) not in self:
+                    break
+            elif held.get(apart) in (*_EMPTY, name):
+                break
+            place = (key, count)
+        return place
+
+    def _make_room(self) -> None:
+        if self._limit is not None and len(self) + len(self.unkeyed) >= self._limit:
+            raise Unfit(f"at most {self._limit} entries", "more")
 
 
 def _check(held: Any, fits: bool, kind: str) -> None:
