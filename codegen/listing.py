@@ -7,7 +7,7 @@ document, so text for people is escaped.
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from codegen.backends.naming import Naming, name_api, stream_name
+from codegen.backends.naming import Naming, name_api
 from codegen.ir.api import Api, Stream
 from codegen.ir.schemas import schema_names
 from codegen.ir.types import Ref
@@ -21,8 +21,8 @@ def format_listing(api: Api) -> str:
         "schemas": [(name, naming.classes[id_]) for id_, name in schema_names(api).items()],
         "operations": [(op.id, op.method, op.path) for op in api.operations],
         "streams": [
-            (stream_name(stream), stream.operation.id, stream.media_type, _event(stream, naming))
-            for stream in api.streams
+            (name, stream.operation.id, stream.media_type, _event(stream, naming))
+            for name, stream in naming.streams.items()
         ],
     }
     return "".join(
@@ -39,13 +39,13 @@ def format_listing_json(api: Api) -> str:
         "schemas": {name: naming.classes[id_] for id_, name in schema_names(api).items()},
         "operations": {op.id: {"method": op.method, "path": op.path} for op in api.operations},
         "streams": {
-            stream_name(stream): {
+            name: {
                 "operation": stream.operation.id,
                 "media_type": stream.media_type,
                 "framing": stream.framing.value,
                 "event": _event(stream, naming),
             }
-            for stream in api.streams
+            for name, stream in naming.streams.items()
         },
     }
     return json.dumps(listing, indent=2) + "\n"

@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 
 import codegen
-from codegen.backends.naming import Naming, stream_name
+from codegen.backends.naming import Naming
 from codegen.ir.api import Api, Stream
 from codegen.ir.schemas import schema_names
 from codegen.ir.types import Ref
@@ -35,7 +35,7 @@ def build_manifest(
         "generator": f"streambind {codegen.__version__}",
         "options": {"types": dict(api.types), **options},
         "schemas": {name: naming.classes[id_] for id_, name in schema_names(api).items()},
-        "streams": {stream_name(stream): _stream(stream, naming) for stream in api.streams},
+        "streams": {name: _stream(stream, naming) for name, stream in naming.streams.items()},
         "files": {path: _digest(text) for path, text in sorted(files.items())},
     }
     return json.dumps(content, indent=2, ensure_ascii=True) + "\n"

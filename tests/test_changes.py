@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 import yaml
 
-from codegen.backends.naming import stream_name
+from codegen.backends.naming import name_streams
 from codegen.compare.api import compare_apis
 from codegen.compare.change import Change, Kind, Tier
 from codegen.compare.format import Report, format_text
@@ -163,8 +163,8 @@ WITH_BODY = [case for case in NAMES if (CASES / case / "body.txt").exists()]
 
 def read_body(case: str, package: Any) -> tuple[list[Any], bool, Any]:
     """The items of a body, whether all is well with them, and what they add up to."""
-    (stream,) = load_api(str(CASES / case / "new.yaml"), (), Diagnostics()).streams
-    reader = getattr(package.streams, stream_name(stream))(on_invalid="keep")
+    (name,) = name_streams(load_api(str(CASES / case / "new.yaml"), (), Diagnostics()))
+    reader = getattr(package.streams, name)(on_invalid="keep")
     found = [*reader.feed((CASES / case / "body.txt").read_bytes()), *reader.close()]
     faults = [it for it in found if type(it).__name__ in ("InvalidEvent", "StreamError")]
     others = ("InvalidEvent", "StreamError", "UnknownEvent")

@@ -123,6 +123,11 @@ ERRORS: dict[str, tuple[dict[str, bytes], str, str]] = {
     "two operations of one name": (
         {"pets.yaml": TWICE.encode()},
         "generate pets.yaml -o out -q",
+        "pets.yaml:4:14: warning SB208 another operation is called 'read' too"
+        " [#/paths/~1a/get/operationId]\n"
+        "    4 |   /a: {get: {operationId: read, responses: {}}}\n"
+        "      |              ^\n"
+        "help: it is named after its method and path instead\n"
         "pets.yaml:5:14: warning SB208 another operation is called 'read' too"
         " [#/paths/~1b/get/operationId]\n"
         "    5 |   /b: {get: {operationId: read, responses: {}}}\n"

@@ -21,7 +21,7 @@ import msgspec
 import orjson
 import pytest
 
-from codegen.backends.naming import stream_name
+from codegen.backends.naming import name_streams
 from codegen.diagnostics import Diagnostics
 from codegen.passes.prune import prune
 from codegen.pipeline import VARIANTS, build_package, load_api
@@ -101,7 +101,8 @@ def make(folder: Path, package: str, recording: Recording) -> None:
         api = load_api(str(recording.spec()), tuple(overlays), diagnostics)
         # What is recorded of the document is enough.
         streams = {it.stream for it in RECORDINGS if it.spec() == recording.spec()}
-        asked = (it.operation.id for it in api.streams if stream_name(it) in streams)
+        named = name_streams(api)
+        asked = (it.operation.id for name, it in named.items() if name in streams)
         api = prune(api, (), tuple(dict.fromkeys(asked)), diagnostics)
         write(folder / package, build_package(api, VARIANTS))
     finally:

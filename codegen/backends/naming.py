@@ -1,7 +1,7 @@
 """The Python names of an API: classes and modules, the same in every variant.
 
-Out: one class name for each declaration and one module for each group of schemas: those that refer
-to each other in a circle share one.
+Out: one class name for each declaration and each stream, and one module for each group of schemas:
+those that refer to each other in a circle share one.
 """
 
 from __future__ import annotations
@@ -14,8 +14,18 @@ from codegen.backends.classes import name_classes, pascal_of
 from codegen.ir.api import Api, Decl, Stream
 from codegen.ir.types import DeclId, refs
 from codegen.ir.walk import types_of
-from codegen.python.distinct import distinct_files
-from codegen.python.names import snake, split_words
+from codegen.python.distinct import distinct, distinct_files
+from codegen.python.names import pascal, snake, split_words
+
+# What every package of streams offers beside them.
+STREAM_ERRORS = (
+    "IncompleteResult",
+    "InvalidEvent",
+    "StreamError",
+    "TruncatedStream",
+    "UnknownEvent",
+)
+STREAM_WORDS = frozenset((*STREAM_ERRORS, "Outcome"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +39,7 @@ class Module:
 @dataclass(frozen=True, slots=True)
 class Naming:
     """`functions` is how a class name reads in the name of a function, `taken` all class names,
-    `recursive` what leads back to itself.
+    `streams` the streams by the names of their classes, `recursive` what leads back to itself.
     """
 
     classes: Mapping[DeclId, str]
@@ -37,6 +47,7 @@ class Naming:
     functions: Mapping[DeclId, str]
     modules: tuple[Module, ...]
     module_of: Mapping[DeclId, str]
+    streams: Mapping[str, Stream]
     recursive: frozenset[DeclId]
 
 
@@ -48,11 +59,21 @@ def name_api(api: Api) -> Naming:
     snakes = distinct_files({name: snake(split_words(name)) for name in classes.values()})
     functions = {id_: snakes[name] for id_, name in classes.items()}
     taken = frozenset(classes.values())
-    return Naming(classes, taken, functions, modules, module_of, _recursive(api))
+    streams = name_streams(api)
+    return Naming(classes, taken, functions, modules, module_of, streams, _recursive(api))
 
 
-def stream_name(stream: Stream) -> str:
-    return pascal_of(stream.name)
+def name_streams(api: Api) -> dict[str, Stream]:
+    """The streams by the names of their classes: those of their operations, told apart as schemas
+    are, and what differs between streams of one operation.
+    """
+    ids = dict.fromkeys(stream.operation.id for stream in api.streams)
+    operations = distinct({id_: pascal_of((id_,)) for id_ in ids}, casing=pascal)
+    # The parts of a name are said together; apart, they are no other name's.
+    parts = {(operations[it.operation.id], *it.name[1:]): it for it in api.streams}
+    wanted = {" ".join(words): pascal_of(words) for words in parts}
+    names = distinct(wanted, STREAM_WORDS, casing=pascal)
+    return {names[" ".join(words)]: stream for words, stream in parts.items()}
 
 
 def _name_modules(api: Api, classes: Mapping[DeclId, str]) -> tuple[Module, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from codegen.backends.naming import Naming, stream_name
+from codegen.backends.naming import STREAM_ERRORS, Naming
 from codegen.backends.scope import RUNTIME
 from codegen.backends.streams import build_streams
 from codegen.backends.variant import Variant
@@ -22,13 +22,6 @@ from codegen.python.names import snake, split_words
 from codegen.python.verify import Shape
 
 COMMON = ("dumps", "from_json", "loads", "to_json", "unknown_fields")
-_ERRORS = (
-    "IncompleteResult",
-    "InvalidEvent",
-    "StreamError",
-    "TruncatedStream",
-    "UnknownEvent",
-)
 _PRELOAD = (
     Code(""),
     Code(""),
@@ -53,7 +46,7 @@ def build_package(api: Api, naming: Naming, variants: list[Variant]) -> Iterator
     title = f"{api.title} {api.version}".strip()
     listed = "\n".join(f"- `{variant.name}`: as {variant.about}" for variant in variants)
     yield _note("__init__.py", f"{title}, as typed Python.\n\n{listed}\n\nMade from {api.digest}.")
-    streams = stream_modules(api)
+    streams = distinct_files({name: snake(split_words(name)) for name in naming.streams})
     for variant in variants:
         yield _variant_init(title, naming, variant)
         yield _note(f"{variant.name}/models/__init__.py", "One module for each schema.")
@@ -70,15 +63,9 @@ def build_package(api: Api, naming: Naming, variants: list[Variant]) -> Iterator
 def _stream_words() -> Imports:
     """What users of any stream compare with and catch."""
     imports = Imports()
-    imports.offer(RUNTIME + "errors", *_ERRORS)
+    imports.offer(RUNTIME + "errors", *STREAM_ERRORS)
     imports.offer(RUNTIME + "stream", "Outcome")
     return imports
-
-
-def stream_modules(api: Api) -> dict[str, str]:
-    """The module of each stream class."""
-    names = [stream_name(stream) for stream in api.streams]
-    return distinct_files({name: snake(split_words(name)) for name in names})
 
 
 def _note(path: str, text: str) -> File:

@@ -41,7 +41,8 @@ _HIDDEN = frozenset({"bytes", "date", "datetime", "time"})
 @dataclass(slots=True)
 class Scope:
     """One module of a variant: `package` is where the models lie, seen from the module, `members`
-    are the names in its classes that hide those of imports, `decoders` what its end defines.
+    are the names in its classes that hide those of imports, `defined` what it is that it defines
+    beside the models, `decoders` what its end defines.
     """
 
     module: str
@@ -49,11 +50,12 @@ class Scope:
     decls: Mapping[DeclId, Decl]
     package: str = "."
     members: frozenset[str] = frozenset()
+    defined: frozenset[str] = frozenset()
     imports: Imports = field(init=False)
     decoders: dict[Code, Expr] = field(default_factory=dict[Code, Expr])
 
     def __post_init__(self) -> None:
-        self.imports = Imports(self.naming.taken, self.members)
+        self.imports = Imports(self.naming.taken, self.members, defined=self.defined)
 
     def declared(self, id_: DeclId) -> Code:
         """Spell the class or alias of a declaration."""

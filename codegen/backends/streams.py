@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from codegen.backends.fold_events import EventsBuilder
 from codegen.backends.folds import NAMES, FoldBuilder, FunctionView
-from codegen.backends.naming import Naming, stream_name
+from codegen.backends.naming import Naming
 from codegen.backends.reading import Reading, method
 from codegen.backends.scope import CODEC, RUNTIME, Scope
 from codegen.backends.shapes import BUILTINS
@@ -80,9 +80,9 @@ def build_streams(
 ) -> Iterator[File]:
     """The stream modules of a variant; `modules` names the module of each class."""
     decls = decls_by_id(api)
-    for stream in api.streams:
-        name = stream_name(stream)
-        scope = Scope(modules[name], naming, decls, "..models.")
+    for name, stream in naming.streams.items():
+        # A schema may be called as the stream, and no module of its own is this one.
+        scope = Scope("", naming, decls, "..models.", defined=frozenset((name,)))
         builder = _StreamBuilder(stream, identifier(name), scope, decode)
         yield builder.file(f"{variant}/streams/{modules[name]}.py")
 
@@ -132,7 +132,9 @@ class _StreamBuilder:
 
     def _about(self) -> str:
         operation = self._stream.operation
-        about = f"Events of `{operation.method} {operation.path}`: {self._event}."
+        assert isinstance(self._stream.event, Ref)
+        event = self._scope.naming.classes[self._stream.event.target]
+        about = f"Events of `{operation.method} {operation.path}`: {event}."
         return f"{about}\n\n{operation.doc.text}" if operation.doc.text else about
 
     def _functions(self, fold: Fold) -> Iterator[FunctionView]:

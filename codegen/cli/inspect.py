@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from codegen.diagnostics import Diagnostics
     from codegen.inspection.terminal import Terminal
     from codegen.ir.api import Stream
+    from codegen.recording.package import Package
     from codegen.recording.places import Places
     from codegen.recording.redaction import Told
 
@@ -74,35 +75,33 @@ def inspect(
         with load_package(api, chosen, diagnostics) as package:
             told = tell(package, read_body(recording, diagnostics), redact=redact)
             if page is not None:
-                count = _write_page(page, told, chosen, places, diagnostics)
+                count = _write_page(page, told, package, places, diagnostics)
                 console.say(f"{'<stdin>' if recording == '-' else recording} -> {page}: {count}")
             else:
-                _show(told, _open_view(chosen, places, only is not None, events))
+                _show(told, _open_view(package, places, only is not None, events))
 
 
 def _write_page(
-    page: Path, told: Told, stream: Stream, places: Places, diagnostics: Diagnostics
+    page: Path, told: Told, package: Package, places: Places, diagnostics: Diagnostics
 ) -> str:
     """Write the page, and return how many events it shows."""
-    from codegen.backends.naming import stream_name
     from codegen.emit.file import write_files
     from codegen.inspection.page import format_page
 
     events = list(told.events())
-    text = format_page(stream_name(stream), _about(stream), events, told.end(), places.find)
+    text = format_page(package.name, _about(package.stream), events, told.end(), places.find)
     write_files({page: text.encode()}, diagnostics)
     return counted(len(events), "event")
 
 
 def _open_view(
-    stream: Stream, places: Places, only_deviations: bool, names: tuple[str, ...]
+    package: Package, places: Places, only_deviations: bool, names: tuple[str, ...]
 ) -> Terminal:
-    from codegen.backends.naming import stream_name
     from codegen.console import wants_color
     from codegen.inspection.terminal import Terminal
     from codegen.report import Style
 
-    kinds = stream.kinds
+    kinds = package.stream.kinds
     view = Terminal(
         width=get_terminal_size((80, 24)).columns,
         style=Style(wants_color(sys.stdout)),
@@ -112,7 +111,7 @@ def _open_view(
         # An event without a name is called `message`.
         name_width=min(24, max(map(len, kinds.names if kinds else ()), default=len("message"))),
     )
-    _write(view.format_head(stream_name(stream), _about(stream)))
+    _write(view.format_head(package.name, _about(package.stream)))
     return view
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from codegen.backends.naming import stream_name
 from codegen.compare.change import Change, Kind, Tier
 from codegen.compare.objects import Objects, told_limits, values_changed
 from codegen.compare.relations import Relations
@@ -60,8 +59,7 @@ class _Comparison:
             else:
                 changes = self._compare(name, self._olds[name], decl, variant)
                 yield from _of_record(changes) if decl.home in self._records else changes
-        olds = {stream_name(stream): stream for stream in self._old.api.streams}
-        news = {stream_name(stream): stream for stream in self._new.api.streams}
+        olds, news = self._old.naming.streams, self._new.naming.streams
         yield from compare_streams(olds, news, self._old, self._new)
 
     def _compare(self, name: str, old: Decl, new: Decl, variant: str) -> Iterator[Change]:

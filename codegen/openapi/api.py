@@ -8,7 +8,9 @@ from codegen.diagnostics import Diagnostics, Refused
 from codegen.ir.api import Api, Operation, Stream
 from codegen.openapi.components import read_components, read_schemas
 from codegen.openapi.node import Node
-from codegen.openapi.path_item import read_operations
+from codegen.openapi.operation import OperationReader
+from codegen.openapi.operation_names import name_operations
+from codegen.openapi.path_item import find_operations
 from codegen.openapi.resolver import Resolver
 from codegen.openapi.schema import SchemaReader
 from codegen.openapi.stream import read_streams
@@ -27,9 +29,12 @@ def read_api(document: Document, library: Library, diagnostics: Diagnostics) -> 
     read_schemas(root, reader)
     operations: list[Operation] = []
     streams: list[Stream] = []
-    for operation, node, media in read_operations(root, reader):
+    sites = tuple(find_operations(root, resolver))
+    operation_reader = OperationReader(root, reader, name_operations(sites, diagnostics))
+    for site in sites:
+        operation, media = operation_reader.read(site)
         operations.append(operation)
-        streams += read_streams(operation, node, media, reader)
+        streams += read_streams(operation, site.node, media, reader)
     read_components(root, reader)
     info = root.child("info")
     return Api(

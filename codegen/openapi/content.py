@@ -37,10 +37,10 @@ class Message:
 def read_content(
     media: dict[str, Node], message: Message, reader: SchemaReader, bodies: Bodies
 ) -> None:
-    """Add a body for each media type; one that differs from the plain one is called after its
-    format too.
+    """Add a body for each media type; one that differs from JSON, or else from the first by name,
+    is called after its format too.
     """
-    plain = media.get("application/json") or next(iter(media.values()), None)
+    plain = media.get("application/json") or media.get(min(media, default=""))
     for media_type, node in media.items():
         format_ = () if node == plain else (media_type.partition("/")[2],)
         name = (*message.name[:-1], *format_, message.name[-1])

@@ -72,9 +72,9 @@ def _name_in_operation(node: Node, tokens: tuple[str, ...]) -> tuple[list[str], 
 
 
 def status_name(status: str, operation: Node) -> Name:
-    """How the response of a status is told apart: the first success needs no word."""
+    """How the response of a status is told apart: the lowest success needs no word."""
     statuses = operation.child("responses").keywords
-    first = next((status for status in statuses if status.startswith("2")), None)
+    first = min((status for status in statuses if status.startswith("2")), default=None)
     return () if status == first else (status,)
 
 

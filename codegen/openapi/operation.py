@@ -1,13 +1,14 @@
 """Operation Object -> `ir.Operation` (OpenAPI 3.1 section 4.8.10).
 
 In: the node of an operation and where it stands. Out: the operation with the types of its
-parameters and bodies, each with the direction it travels in. Rules: an operation without an
-`operationId` is named after its method and path; what components hold is named after them.
+parameters and bodies, each with the direction it travels in. Rules: what components hold is named
+after them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from codegen.ir.api import Direction, Operation
 from codegen.openapi import swagger
@@ -21,40 +22,26 @@ from codegen.openapi.parameter import (
     read_headers,
     read_parameter,
 )
+from codegen.openapi.path_item import Site
 from codegen.openapi.schema import SchemaReader
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Site:
-    """Where an operation stands: the path items that hold it, its method and its path.
-
-    `name` is what it is called without an `operationId`. `sent` is who writes the request: the
-    client, except in webhooks and callbacks.
-    """
-
-    items: tuple[Node, ...]
-    method: str
-    path: str
-    name: str
-    sent: Direction = Direction.REQUEST
-    callback_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class OperationReader:
-    """Reads the operations of one document; knows which of their names are taken."""
+    """Reads the operations of one document, which have these names."""
 
     root: Node
     schemas: SchemaReader
-    _names: set[str] = field(default_factory=set[str])
+    names: Mapping[Site, str]
 
     @property
     def _is_swagger(self) -> bool:
         return "swagger" in self.root.keywords
 
-    def read(self, node: Node, site: Site) -> tuple[Operation, tuple[Node, ...]]:
+    def read(self, site: Site) -> tuple[Operation, tuple[Node, ...]]:
         """An operation, with the node of the Media Type Object of each of its bodies."""
-        id_ = self._name(node, site)
+        node, id_ = site.node, self.names[site]
+        owner = None if site.callback is None else site.callback.owner
         reader, bodies = self.schemas, Bodies()
         parameters = effective_parameters((*reversed(site.items), node), reader)
         beside = [
@@ -71,21 +58,11 @@ class OperationReader:
             tags=tuple(tag.data for tag in node.entries_of("tags") if isinstance(tag.data, str)),
             bodies=tuple(bodies.bodies),
             parameters=(*beside, *bodies.headers),
-            callback_of=site.callback_of,
+            callback_of=None if owner is None else self.names[owner],
             doc=read_doc(node),
             origin=node.origin,
         )
         return operation, tuple(bodies.media)
-
-    def _name(self, node: Node, site: Site) -> str:
-        id_ = node.text("operationId")
-        if id_ in self._names:
-            message = f"another operation is called {id_!r} too"
-            origin = node.child("operationId").origin
-            self.schemas.resolver.diagnostics.add("SB208", message, origin=origin)
-            return site.name
-        self._names.add(id_ or site.name)
-        return id_ or site.name
 
     def _read_request(
         self,

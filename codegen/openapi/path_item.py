@@ -1,10 +1,10 @@
 """Path Item and Callback Objects -> the operations they hold (OpenAPI 3.1 sections 4.8.9 and
 4.8.18).
 
-In: the root of a document. Out: every operation with its node and its media types: those of
-`paths`, then those that the server calls, in `webhooks` and `callbacks`, last those of components
-that nobody refers to. Rules: a path item with a `$ref` holds what it refers to, beside its own
-members, which come first; a callback that several refer to is read where it is first met.
+In: the root of a document. Out: where every operation stands: those of `paths`, then those that the
+server calls, in `webhooks` and `callbacks`, last those of components that nobody refers to. Rules:
+a path item with a `$ref` holds what it refers to, beside its own members, which come first; a
+callback that several refer to is read where it is first met.
 """
 
 from __future__ import annotations
@@ -12,79 +12,98 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from codegen.ir.api import Direction, Operation
+from codegen.ir.api import Direction
 from codegen.ir.types import DeclId
+from codegen.openapi.names import is_declared
 from codegen.openapi.node import Node
-from codegen.openapi.operation import OperationReader, Site
-from codegen.openapi.schema import SchemaReader
+from codegen.openapi.resolver import Resolver
+from codegen.source.pointer import split
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 
-_Read = tuple[Operation, Node, tuple[Node, ...]]
 
-
-def read_operations(root: Node, schemas: SchemaReader) -> Iterator[_Read]:
-    """Every operation of a document, in its order, with its node and the Media Type Object of each
-    of its bodies.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldCallback:
+    """A Callback Object: its name, of its own if it is a component, else that in `owner`, the
+    operation that asks for it.
     """
-    reader = _PathItemReader(OperationReader(root, schemas))
-    for path, item in schemas.resolver.section(root, "paths"):
+
+    name: str
+    is_component: bool
+    owner: Site | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Site:
+    """Where an operation stands: the path items that hold it, its method and its path; and the
+    callback, if it is of one. `sent` is who writes the request: the client, except in webhooks and
+    callbacks.
+    """
+
+    node: Node
+    items: tuple[Node, ...]
+    method: str
+    path: str
+    sent: Direction
+    callback: HeldCallback | None
+
+
+def find_operations(root: Node, resolver: Resolver) -> Iterator[Site]:
+    """Where every operation of a document stands, in its order; owners before their callbacks."""
+    finder = _Finder(resolver)
+    for path, item in resolver.section(root, "paths"):
         if not path.startswith("x-"):
-            yield from reader.read(item, path, Direction.REQUEST)
-    for name, item in schemas.resolver.section(root, "webhooks"):
-        yield from reader.read(item, name, Direction.RESPONSE)
-    for name, callback in schemas.resolver.section(root, "components", "callbacks"):
-        yield from reader.read_callback(callback, None, name, Direction.RESPONSE)
-    for name, item in schemas.resolver.section(root, "components", "pathItems"):
-        if not reader.has_met(item):
-            yield from reader.read(item, name, Direction.REQUEST)
+            yield from finder.find(item, path, Direction.REQUEST)
+    for name, item in resolver.section(root, "webhooks"):
+        yield from finder.find(item, name, Direction.RESPONSE)
+    for name, callback in resolver.section(root, "components", "callbacks"):
+        yield from finder.find_callback(callback, name, Direction.RESPONSE)
+    for name, item in resolver.section(root, "components", "pathItems"):
+        if not finder.has_met(item):
+            yield from finder.find(item, name, Direction.REQUEST)
 
 
 @dataclass(frozen=True, slots=True)
-class _PathItemReader:
-    operations: OperationReader
+class _Finder:
+    resolver: Resolver
     _met: set[DeclId] = field(default_factory=set[DeclId])
 
     def has_met(self, node: Node) -> bool:
         return node.id in self._met
 
-    def read(
-        self, held: Node, path: str, sent: Direction, owner: Operation | None = None, key: str = ""
-    ) -> Iterator[_Read]:
-        """The operations of a path item; those of a callback have its `key`, and most an owner."""
-        resolver = self.operations.schemas.resolver
-        items = tuple(resolver.chain(held))
+    def find(
+        self, held: Node, path: str, sent: Direction, callback: HeldCallback | None = None
+    ) -> Iterator[Site]:
+        """The operations of a path item, each with those of its callbacks."""
+        items = tuple(self.resolver.chain(held))
         self._met.update(item.id for item in items)
-        caller = f"{owner.id} {key}" if owner else key
         for method, held_operation in _methods(items):
             # Documents split by operation refer to each from its path.
-            node = resolver.resolve(held_operation)
+            node = self.resolver.resolve(held_operation)
             if node is None or not isinstance(node.data, dict):
                 continue
             site = Site(
-                items=items,
-                method=method,
-                path=path,
-                name=f"{caller} {method}" if caller else f"{method} {path}",
-                sent=sent,
-                callback_of=owner.id if owner else None,
+                node=node, items=items, method=method, path=path, sent=sent, callback=callback
             )
-            operation, media = self.operations.read(node, site)
-            yield operation, node, media
-            for name, callback in node.members_of("callbacks"):
-                yield from self.read_callback(callback, operation, name, sent.reverse)
+            yield site
+            for name, inner in node.members_of("callbacks"):
+                yield from self.find_callback(inner, name, sent.reverse, site)
 
-    def read_callback(
-        self, held: Node, owner: Operation | None, key: str, sent: Direction
-    ) -> Iterator[_Read]:
+    def find_callback(
+        self, held: Node, name: str, sent: Direction, owner: Site | None = None
+    ) -> Iterator[Site]:
         """The operations of a callback, once."""
-        callback = self.operations.schemas.resolver.resolve(held)
-        if callback is None or self.has_met(callback):
+        node = self.resolver.resolve(held)
+        if node is None or self.has_met(node):
             return
-        self._met.add(callback.id)
-        for expression, item in callback.members():
+        self._met.add(node.id)
+        tokens = split(node.pointer)
+        is_component = is_declared(tokens)
+        name = tokens[-1] if is_component else name
+        callback = HeldCallback(name=name, is_component=is_component, owner=owner)
+        for expression, item in node.members():
             if not expression.startswith("x-"):
-                yield from self.read(item, expression, sent, owner, key)
+                yield from self.find(item, expression, sent, callback)
 
 
 def _methods(items: tuple[Node, ...]) -> Iterator[tuple[str, Node]]:

@@ -56,6 +56,7 @@ _MEDIA_TYPES = {
     "application/x-ndjson": Framing.JSON_LINES,
     "application/json-seq": Framing.JSON_SEQUENCE,
 }
+_FRAMINGS = tuple(Framing)
 _KEYS = (
     *("frame", "item", "event", "when", "stop", "eof", "skip", "error", "unknown", "resume"),
     *("fold", "result"),
@@ -95,13 +96,19 @@ def read_streams(
         framings = [
             vendors.read_framing(it.node) if _is_json(it.body) else None for it in responses
         ]
+    found = [(it, framing) for it, framing in zip(responses, framings, strict=True) if framing]
     names: set[Name] = set()
-    for response, framing in zip(responses, framings, strict=True):
-        if framing is not None:
-            stream = _read_stream(response, framing)
-            name = _free_name(stream, response.body.status, names)
-            names.add(name)
-            yield replace(stream, name=name)
+    for response, framing in sorted(found, key=_rank):
+        stream = _read_stream(response, framing)
+        name = _free_name(stream, response.body.status, names)
+        names.add(name)
+        yield replace(stream, name=name)
+
+
+def _rank(found: tuple[_Response, Framing]) -> tuple[int, str, str]:
+    """Which of the streams of an operation comes first, whatever the order of the document."""
+    response, framing = found
+    return _FRAMINGS.index(framing), response.body.status, response.body.media_type
 
 
 def _free_name(stream: Stream, status: str, taken: set[Name]) -> Name:

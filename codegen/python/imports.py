@@ -19,13 +19,17 @@ class Imports:
     """Collects what a module uses; `name` both records a use and spells it.
 
     A name among `taken`, the classes of the API, is imported with an underscore before it: what the
-    document calls `Field` or `Any` keeps its name.
+    document calls `Field` or `Any` keeps its name. A class of the API that is called as something
+    the module has `defined` is imported with an underscore after it.
     """
 
-    def __init__(self, *taken: Container[str], indent: int = 0) -> None:
+    def __init__(
+        self, *taken: Container[str], defined: Container[str] = (), indent: int = 0
+    ) -> None:
         self._names: dict[str, dict[str, str]] = {}
         self._offered: set[str] = set()
-        self._taken = taken
+        self._taken = (*taken, defined)
+        self._defined = defined
         self._margin = Code(" " * indent)
 
     def name(self, module: str, name: str) -> Code:
@@ -42,8 +46,9 @@ class Imports:
 
     def declared(self, module: str, name: str) -> Code:
         """Import a class of the API, or what belongs to it, and spell it."""
-        self._names.setdefault(module, {})[name] = name
-        return identifier(name)
+        local = f"{name}_" if name in self._defined else name
+        self._names.setdefault(module, {})[name] = local
+        return identifier(local)
 
     @property
     def outline(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from codegen.backends.naming import name_api, stream_name
+from codegen.backends.naming import name_api, name_streams
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api, Decl, Stream
 from codegen.ir.types import DeclId
@@ -32,17 +32,17 @@ class Problem(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Package:
-    """A stream of a document, and its decoders: the variant of dataclasses."""
+    """A stream of a document, what its class is called there, and its decoders: the variant of
+    dataclasses.
+    """
 
+    name: str
     stream: Stream
+    stream_class: Any
     decls: dict[DeclId, Decl]
     classes: dict[DeclId, str]
     variant: Any
     parse: Callable[[str], Any]
-
-    @property
-    def stream_class(self) -> Any:
-        return getattr(self.variant.streams, stream_name(self.stream))
 
     def start(self) -> Any:
         """A stream that has read nothing yet."""
@@ -58,31 +58,39 @@ class Package:
         return ()
 
 
-def choose_stream(api: Api, name: str | None, diagnostics: Diagnostics) -> Stream:
-    """The stream of that name, or the only one; raises Refused after SB621 or SB622."""
-    streams = {stream_name(stream): stream for stream in api.streams}
+def choose_stream(api: Api, name: str | None, diagnostics: Diagnostics) -> str:
+    """The class of the stream of that name, or of the only one; raises Refused after SB621 or
+    SB622.
+    """
+    streams = name_streams(api)
     if name is not None:
         diagnostics.check_choice("stream", "SB622", (name,), tuple(streams))
         diagnostics.check()
-        return streams[name]
+        return name
     if len(streams) != 1:
         message = f"the document has {len(streams) or 'no'} streams"
         known = f"choose one with --stream: {', '.join(streams)}" if streams else None
         diagnostics.add("SB621", message, document=api.document, help=known)
     diagnostics.check()
-    return next(iter(streams.values()))
+    return next(iter(streams))
 
 
 @contextmanager
-def load_package(api: Api, stream: Stream, diagnostics: Diagnostics) -> Generator[Package]:
-    """Make and import what the stream needs of the document; it is gone afterwards."""
+def load_package(api: Api, name: str, diagnostics: Diagnostics) -> Generator[Package]:
+    """Make and import what the stream of that name needs of the document; it is gone afterwards."""
+    stream = name_streams(api)[name]
     part = prune(api, (), (stream.operation.id,), diagnostics)
     naming = name_api(part)
-    with loaded(build_package(part, ("dataclasses",))) as name:
+    # With less beside it, it may be called otherwise.
+    own = next(it for it, other in naming.streams.items() if other.name == stream.name)
+    with loaded(build_package(part, ("dataclasses",))) as package:
+        variant: Any = importlib.import_module(f"{package}.dataclasses")
         yield Package(
+            name=name,
             stream=stream,
+            stream_class=getattr(variant.streams, own),
             decls=decls_by_id(part),
             classes=dict(naming.classes),
-            variant=importlib.import_module(f"{name}.dataclasses"),
-            parse=importlib.import_module(f"{name}._runtime.jsontext").parse,
+            variant=variant,
+            parse=importlib.import_module(f"{package}._runtime.jsontext").parse,
         )
