@@ -2,8 +2,9 @@
 
 In: an API and the modules to make of it. Out: their texts. Rules: what is made there is what would
 be made here, so whatever keeps the other process from its work, the work is done here, and what is
-wrong is raised here. The process is another Python on this file: it gets all by its standard input,
-gives the texts by its standard output, and says nothing. A small API is not worth a process.
+wrong is raised here. The process is another Python on this file, which is ready by the time that
+the document is read: it gets all by its standard input, gives the texts by its standard output, and
+says nothing. A small document is not worth a process.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import cast
+from typing import BinaryIO, TypeAlias, cast
 
 from codegen.backends import VARIANTS
 from codegen.backends.naming import Naming
@@ -24,36 +25,47 @@ from codegen.ir.api import Api
 from codegen.render import render
 from codegen.stack import deep
 
-# Declarations times variants: about as many are made in the time that a process takes to start.
-WORTH = 1_000
+Process: TypeAlias = subprocess.Popen[bytes]
+
+# Bytes of a document: about as many are read and rendered in the time that a process takes to
+# start and to be told of them.
+WORTH = 200_000
 _COMMAND = """
-import pickle, sys
-sys.path[:] = pickle.load(sys.stdin.buffer)
+import sys
+sys.path[:] = sys.argv[1:]
 from codegen.beside import answer
 answer()
 """
 
 
-@deep
-def render_models(api: Api, naming: Naming, variants: Iterable[str]) -> dict[str, str]:
-    """The text of each module of models, by its path."""
-    made = (file for name in variants for file in VARIANTS[name].models(api, naming))
-    return {file.path: render(file) for file in made}
+@contextmanager
+def process_beside(spec: str) -> Generator[Process | None]:
+    """Start a process that can render, and end it with the block; None where a document is not
+    worth one, or one would have no processor to itself.
+    """
+    is_worth_it = os.path.isfile(spec) and os.path.getsize(spec) >= WORTH
+    process = _start() if is_worth_it and _processors() > 1 else None
+    if process is None:
+        yield None
+        return
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @contextmanager
 def rendered_beside(
-    api: Api, naming: Naming, variants: tuple[str, ...]
+    process: Process | None, api: Api, naming: Naming, variants: tuple[str, ...]
 ) -> Generator[Callable[[], dict[str, str]]]:
-    """Have modules of models rendered by another process; what is handed out waits for them."""
-    process = _start() if len(api.decls) * len(variants) >= WORTH else None
+    """Have modules of models rendered by a process; what is handed out waits for them."""
     if process is None:
         yield lambda: render_models(api, naming, variants)
         return
-    with process, ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(1) as pool:
         try:
-            task = pickle.dumps(sys.path) + pickle.dumps((api, naming, variants))
-            given = pool.submit(process.communicate, task)
+            given = pool.submit(process.communicate, pickle.dumps((api, naming, variants)))
             yield (
                 lambda: (
                     _read(given.result()[0], process.returncode)
@@ -64,23 +76,37 @@ def rendered_beside(
             process.kill()
 
 
+@deep
+def render_models(api: Api, naming: Naming, variants: Iterable[str]) -> dict[str, str]:
+    """The text of each module of models, by its path."""
+    made = (file for name in variants for file in VARIANTS[name].models(api, naming))
+    return {file.path: render(file) for file in made}
+
+
 def answer() -> None:
     """What the other process does."""
     # An interrupt ends it, and is told once, by the process that asked.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    pickle.dump(render_models(*pickle.load(sys.stdin.buffer)), sys.stdout.buffer)
+    pickle.dump(_answer_to(sys.stdin.buffer), sys.stdout.buffer)
 
 
-def _start() -> subprocess.Popen[bytes] | None:
-    """Start a process, where it has a processor to itself."""
-    if (os.cpu_count() or 1) < 2:
-        return None
+@deep
+def _answer_to(task: BinaryIO) -> dict[str, str]:
+    return render_models(*pickle.load(task))
+
+
+def _start() -> Process | None:
     pipe = subprocess.PIPE
-    command = [sys.executable, "-I", "-c", _COMMAND]
+    command = [sys.executable, "-I", "-c", _COMMAND, *sys.path]
     try:
         return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
     except OSError:
         return None
+
+
+def _processors() -> int:
+    """How many of them this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def _read(given: bytes, code: int) -> dict[str, str] | None:

@@ -12,7 +12,7 @@ from codegen.backends import VARIANTS as _VARIANTS
 from codegen.backends.chosen import check_names
 from codegen.backends.naming import name_api
 from codegen.backends.package import build_package as build_files
-from codegen.beside import rendered_beside
+from codegen.beside import Process, rendered_beside
 from codegen.diagnostics import Diagnostics
 from codegen.formats import choose_types, conversions
 from codegen.ir.api import Api
@@ -91,15 +91,19 @@ def parse_api(
 
 @deep
 def build_package(
-    api: Api, variants: tuple[str, ...], options: Mapping[str, object] | None = None
+    api: Api,
+    variants: tuple[str, ...],
+    options: Mapping[str, object] | None = None,
+    beside: Process | None = None,
 ) -> dict[str, str]:
     """The text of every file of the package, by its path; the manifest last, with the options that
-    the package is made by, for whoever asks one day why it differs.
+    the package is made by, for whoever asks one day why it differs. A process beside, if there is
+    one, makes half of the models.
     """
     naming = name_api(api)
     chosen = [_VARIANTS[name] for name in variants]
     own, others = (replace(naming, modules=naming.modules[start::2]) for start in (0, 1))
-    with rendered_beside(api, others, variants) as rendered:
+    with rendered_beside(beside, api, others, variants) as rendered:
         files = {file.path: render(file) for file in build_files(api, own, chosen)}
         files |= rendered()
     files |= plain_files(variants, files)

@@ -90,6 +90,7 @@ OURS: dict[str, tuple[str, ...]] = {
     "inspection": ("diagnostics", "recording", "report", "source", "templates"),
     "cli": (
         "",
+        "beside",
         "diagnostics",
         "report",
         "codes",

@@ -106,13 +106,15 @@ class Job:
 
     def build(self, console: Console, diagnostics: Diagnostics) -> dict[str, str]:
         """Return the text of every file of the package by its path."""
+        from codegen.beside import process_beside
         from codegen.pipeline import build_package
 
-        with console.stage("reading"):
-            api = self.prune(self.load(diagnostics), diagnostics)
-        with console.stage("building"):
-            stated = {name: it for name, it in self.options.items() if name not in _DECIDED}
-            return build_package(api, self.chosen, stated)
+        stated = {name: it for name, it in self.options.items() if name not in _DECIDED}
+        with process_beside(self.spec) as beside:
+            with console.stage("reading"):
+                api = self.prune(self.load(diagnostics), diagnostics)
+            with console.stage("building"):
+                return build_package(api, self.chosen, stated, beside)
 
     def find_inputs(self) -> tuple[Path, ...]:
         """The files that the package is made from; those referred to, as its manifest has them."""
