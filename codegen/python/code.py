@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from keyword import iskeyword
-from typing import LiteralString
+from typing import LiteralString, NoReturn
 
 
 class Code(str):
@@ -27,7 +27,8 @@ _ALLOWED = frozenset({Code})
 def code_join(separator: Code, parts: Iterable[Code]) -> Code:
     """Join parts that are all `Code`; raises TypeError for any other text."""
     pieces = tuple(parts)
-    _check((separator, *pieces))
+    if type(separator) is not Code or not _ALLOWED.issuperset(map(type, pieces)):
+        _refuse((separator, *pieces))
     return Code(separator.join(pieces))
 
 
@@ -41,7 +42,8 @@ def snippet(pattern: LiteralString, *holes: Code) -> Code:
     form, wanted = _form(pattern)
     if len(holes) != wanted:
         raise TypeError(f"{wanted} holes in {pattern!r}, {len(holes)} given")
-    _check(holes)
+    if not _ALLOWED.issuperset(map(type, holes)):
+        _refuse(holes)
     return Code(form % holes)
 
 
@@ -65,7 +67,6 @@ def identifier(name: str) -> Code:
     return Code(name)
 
 
-def _check(parts: tuple[Code, ...]) -> None:
-    if not _ALLOWED.issuperset(map(type, parts)):
-        wrong = [part for part in parts if type(part) is not Code]
-        raise TypeError(f"not Code: {wrong[0]!r}")
+def _refuse(parts: Iterable[str]) -> NoReturn:
+    wrong = next(part for part in parts if type(part) is not Code)
+    raise TypeError(f"not Code: {wrong!r}")

@@ -57,6 +57,8 @@ def _settle(
 ) -> dict[str, str]:
     first = {wire: _underscored(name, taken, key) for wire, name in wanted.items()}
     sharing = Counter(map(key, first.values()))
+    if len(sharing) == len(first):
+        return first
     owners = Counter(key(name) for wire, name in first.items() if wire == name)
     chosen = {
         wire: name
@@ -99,8 +101,10 @@ _SPELLINGS: tuple[Callable[[str], tuple[str, ...]], ...] = (
 
 
 def _underscored(name: str, taken: Iterable[Container[str]], key: Callable[[str], str]) -> str:
-    while any(key(name) in names for names in taken):
-        name += "_"
+    normal = key(name)
+    for names in taken:
+        if normal in names:
+            return _underscored(f"{name}_", taken, key)
     return name
 
 

@@ -4,6 +4,7 @@ them.
 In: trees whose leaves are `Code`. Out: lines of `Code`. Rules: each tree knows its `code`, on one
 line, however long; a statement that fits stays on one line; brackets open before anything else
 gives way, then they hold one item a line; operators stand at the start of a line, in parentheses.
+No tree changes once it is made, though none is frozen: that would take a tenth of all rendering.
 """
 
 from __future__ import annotations
@@ -19,16 +20,19 @@ WIDTH = 88
 _STEP = 4
 _NOTHING = Code("")
 _COMMA = Code(", ")
+_NEWLINE = Code("\n")
+_OPEN, _CLOSE = Code("("), Code(")")
+_OPEN_SQUARE, _CLOSE_SQUARE = Code("["), Code("]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Atom:
     """Code that is never broken."""
 
     code: Code
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Group:
     """Items in brackets after a head: a call, a subscript, a display, or (with one item) plain
     parentheses.
@@ -45,10 +49,10 @@ class Group:
     def __post_init__(self) -> None:
         items = self.items
         inner = items[0].code if len(items) == 1 else code_join(_COMMA, [it.code for it in items])
-        _keep(self, code_join(_NOTHING, (self.head, self.open, inner, self.close)))
+        self.code = code_join(_NOTHING, (self.head, self.open, inner, self.close))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Ops:
     """Operands with one operator between them, such as ` | `."""
 
@@ -57,11 +61,10 @@ class Ops:
     code: Code = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        between = snippet(" {} ", self.operator)
-        _keep(self, code_join(between, [operand.code for operand in self.operands]))
+        self.code = code_join(_between(self.operator), [operand.code for operand in self.operands])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Comprehension:
     """What stands in the brackets of a comprehension: `element` and `for name in source`."""
 
@@ -70,10 +73,10 @@ class Comprehension:
     code: Code = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        _keep(self, snippet("{} {}", self.element.code, self.clause))
+        self.code = snippet("{} {}", self.element.code, self.clause)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Entry:
     """`key: value` in a display of a dict, or with another mark, `name=value` in a call."""
 
@@ -83,10 +86,10 @@ class Entry:
     code: Code = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        _keep(self, code_join(_NOTHING, (self.key, self.mark, self.value.code)))
+        self.code = code_join(_NOTHING, (self.key, self.mark, self.value.code))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Chain:
     """Calls one after the other, each of what the one before gives: `a.b(c).d(e)`."""
 
@@ -94,10 +97,10 @@ class Chain:
     code: Code = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        _keep(self, code_join(_NOTHING, [call_.code for call_ in self.calls]))
+        self.code = code_join(_NOTHING, [call_.code for call_ in self.calls])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Conditional:
     """One value under a condition, else another: `value if test else other`."""
 
@@ -107,16 +110,16 @@ class Conditional:
     code: Code = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        one_line = snippet("{} if {} else {}", self.value.code, self.test.code, self.other.code)
-        _keep(self, one_line)
+        value, test, other = self.value.code, self.test.code, self.other.code
+        self.code = snippet("{} if {} else {}", value, test, other)
+
+
+@cache
+def _between(operator: Code) -> Code:
+    return snippet(" {} ", operator)
 
 
 Expr: TypeAlias = Atom | Group | Ops | Comprehension | Entry | Chain | Conditional
-
-
-def _keep(expr: Expr, code: Code) -> None:
-    """Keep what an expression comes to on one line, found once."""
-    object.__setattr__(expr, "code", code)
 
 
 def atom(code: Code) -> Atom:
@@ -124,11 +127,11 @@ def atom(code: Code) -> Atom:
 
 
 def call(head: Code, *arguments: Expr) -> Group:
-    return Group(head, Code("("), Code(")"), arguments)
+    return Group(head, _OPEN, _CLOSE, arguments)
 
 
 def subscript(head: Code, *arguments: Expr) -> Group:
-    return Group(head, Code("["), Code("]"), arguments, comma=len(arguments) > 1)
+    return Group(head, _OPEN_SQUARE, _CLOSE_SQUARE, arguments, comma=len(arguments) > 1)
 
 
 def keyword(name: Code, value: Expr) -> Entry:
@@ -136,18 +139,18 @@ def keyword(name: Code, value: Expr) -> Entry:
 
 
 def parameters(*declared: Expr) -> Group:
-    return Group(_NOTHING, Code("("), Code(")"), declared, spread=len(declared) == 1)
+    return Group(_NOTHING, _OPEN, _CLOSE, declared, spread=len(declared) == 1)
 
 
 def parens(inner: Expr, head: Code = _NOTHING) -> Group:
-    return Group(head, Code("("), Code(")"), (inner,), comma=False)
+    return Group(head, _OPEN, _CLOSE, (inner,), comma=False)
 
 
 def display(*items: Expr) -> Group:
     """A tuple."""
     one = len(items) == 1
-    close = Code(",)") if one else Code(")")
-    return Group(_NOTHING, Code("("), close, items, comma=not one, spread=True)
+    close = Code(",)") if one else _CLOSE
+    return Group(_NOTHING, _OPEN, close, items, comma=not one, spread=True)
 
 
 def braces(*items: Expr) -> Group:
@@ -166,7 +169,7 @@ def ops(operator: Code, *operands: Expr) -> Expr:
 
 def statement(prefix: Code, expr: Expr, suffix: Code = _NOTHING, *, indent: int = 0) -> Code:
     """A statement that holds one expression between fixed text: `x = ` ... , `if ` ... `:`."""
-    return code_join(Code("\n"), _lay(expr, indent, prefix, suffix, enclosed=False))
+    return _joined(_lay(expr, indent, prefix, suffix, enclosed=False))
 
 
 def definition(prefix: Code, expr: Group, result: Code = _NOTHING, *, indent: int = 0) -> Code:
@@ -178,7 +181,7 @@ def definition(prefix: Code, expr: Group, result: Code = _NOTHING, *, indent: in
     wrapped = _in_parens(atom(result), indent, Code(") -> "), Code(":"))
     if not fits(lines[-1]) and all(map(fits, wrapped)):
         lines[-1:] = wrapped
-    return code_join(Code("\n"), lines)
+    return _joined(lines)
 
 
 def annotated(prefix: Code, type_: Expr, value: Expr, *, indent: int = 0) -> Code:
@@ -196,13 +199,17 @@ def annotated(prefix: Code, type_: Expr, value: Expr, *, indent: int = 0) -> Cod
         head = _line(indent, prefix, type_.code, opening)
         if fits(head):
             body = _lay_group(broken, indent, _NOTHING, _NOTHING, enclosed=True)
-            return code_join(Code("\n"), (head, *body[1:]))
+            return _joined([head, *body[1:]])
     if fits(whole[-1]) or group is None:
-        return code_join(Code("\n"), whole)
+        return _joined(whole)
     opening = snippet("{}{}{}", equals, group.head, group.open)
     lines = _lay(type_, indent, prefix, opening, enclosed=lone)
     rest = _lay_group(group, indent, _NOTHING, _NOTHING, enclosed=True)
-    return code_join(Code("\n"), (*lines, *rest[1:]))
+    return _joined([*lines, *rest[1:]])
+
+
+def _joined(lines: list[Code]) -> Code:
+    return lines[0] if len(lines) == 1 else code_join(_NEWLINE, lines)
 
 
 def _line(indent: int, *parts: Code) -> Code:
@@ -262,15 +269,15 @@ def _lay_chain(calls: tuple[Group, ...], indent: int, prefix: Code, suffix: Code
     if len(calls) < 3:
         head = code_join(_NOTHING, (*(it.code for it in before), last.head))
         return _lay(replace(last, head=head), indent, prefix, suffix, enclosed=False)
-    lines = [_line(indent, prefix, Code("("))]
+    lines = [_line(indent, prefix, _OPEN)]
     for call_ in calls:
         lines += _lay(call_, indent + _STEP, _NOTHING, _NOTHING, enclosed=True)
-    return [*lines, _line(indent, Code(")"), suffix)]
+    return [*lines, _line(indent, _CLOSE, suffix)]
 
 
 def _in_parens(expr: Expr, indent: int, prefix: Code, suffix: Code) -> list[Code]:
     inner = _lay(expr, indent + _STEP, _NOTHING, _NOTHING, enclosed=True)
-    return [_line(indent, prefix, Code("(")), *inner, _line(indent, Code(")"), suffix)]
+    return [_line(indent, prefix, _OPEN), *inner, _line(indent, _CLOSE, suffix)]
 
 
 def _lay_parts(parts: list[tuple[Code, Expr]], indent: int, suffix: Code) -> list[Code]:

@@ -31,7 +31,7 @@ _ESCAPED = {quote: re.compile(rf"[{_RANGES}\\{quote}]") for quote in "\"'"}
 # A quote at either end would join the quotes around it.
 _IN_DOCSTRING = re.compile(rf'\A"|"\Z|"{{3}}|(?!\n)[{_RANGES}\\]')
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
-_SPACE = re.compile(r"\s")
+_SPACE = re.compile(r"[^\S\n ]")
 _QUOTES = '"""'
 _DOCSTRING_WIDTH = 88
 _MAX_DEPTH = 90  # Python's own parser gives up at 200 brackets
@@ -62,7 +62,7 @@ def format_docstring(text: str, indent: int) -> Code:
     """
     # A class cannot have a lone surrogate in its docstring, not even as an escape.
     whole = _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text.strip())
-    plain = "\n".join(_SPACE.sub(" ", line.expandtabs(4)) for line in whole.splitlines())
+    plain = _SPACE.sub(" ", "\n".join(whole.splitlines()).expandtabs(4))
     if not plain:
         raise ValueError("empty docstring")
     shown = _IN_DOCSTRING.sub(_escape_match, plain).split("\n")

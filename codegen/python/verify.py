@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import cast
+from typing import NamedTuple, cast
 
 # PEP 263: in the first line, or in the second after a blank line or a comment.
 _ENCODING = re.compile(
@@ -41,11 +41,8 @@ _NODES: frozenset[type[ast.AST]] = frozenset(
         *(ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Starred, ast.arguments, ast.arg),
     }
 )
-# What the fields hold that need no look: identifiers are held against names, the rest is harmless.
-_HARMLESS = frozenset(["id", "attr", "arg", "name", "kind", "ctx", "op", "ops", "type_comment"])
-_FIELDS = {kind: tuple(it for it in kind._fields if it not in _HARMLESS) for kind in _NODES}
 # Where each kind of node keeps its identifier.
-_IDENTIFIER: dict[type[ast.AST], str] = {
+_IDENTIFIERS: dict[type[ast.AST], str] = {
     ast.Name: "id",
     ast.Attribute: "attr",
     ast.arg: "arg",
@@ -53,6 +50,12 @@ _IDENTIFIER: dict[type[ast.AST], str] = {
     ast.ExceptHandler: "name",
     ast.MatchAs: "name",
 }
+# Fields that hold no nodes, or harmless ones.
+_HARMLESS = frozenset(["ctx", "is_async", "kind", "op", "ops", "simple", "type_comment"])
+_FIELDS = {
+    kind: tuple(it for it in kind._fields if it not in {*_HARMLESS, _IDENTIFIERS.get(kind)})
+    for kind in _NODES - {ast.Constant}
+} | {ast.Constant: ()}
 
 
 class Surplus(ValueError):
@@ -72,8 +75,7 @@ class Shape:
     names: frozenset[str]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     """A statement of the outline, and the parts of it that the outline does not tell."""
 
     text: str
@@ -153,6 +155,7 @@ def _simple(node: ast.stmt, owner: type) -> str:
 
 
 def _check(parts: Iterable[ast.AST], names: frozenset[str], file: str) -> None:
+    """A node at a time, and no call for most: all that is generated passes by here."""
     stack = list[ast.AST | None](parts)
     while stack:
         node = stack.pop()
@@ -160,22 +163,22 @@ def _check(parts: Iterable[ast.AST], names: frozenset[str], file: str) -> None:
         if node is None:
             continue
         kind = type(node)
-        if kind not in _NODES:
+        if kind not in _FIELDS:
             raise Surplus(file, _line(node), f"{kind.__name__} is not allowed here")
-        if kind in _IDENTIFIER:
-            name = cast("str | None", getattr(node, _IDENTIFIER[kind]))
+        if kind in _IDENTIFIERS:
+            name = cast("str | None", getattr(node, _IDENTIFIERS[kind]))
             if name is None and kind is ast.keyword:
                 raise Surplus(file, _line(node), "`**` in a call")
             if name is not None and name not in names:
                 raise Surplus(file, _line(node), f"name `{name}` was not declared")
-        elif isinstance(node, ast.Call):
-            _check_call(node, file)
+        elif kind is ast.Call:
+            _check_call(cast("ast.Call", node), file)
         for field in _FIELDS[kind]:
-            held: object = getattr(node, field)
-            if isinstance(held, ast.AST):
+            held: list[ast.AST | None] | ast.AST | None = getattr(node, field)
+            if isinstance(held, list):
+                stack += held
+            else:
                 stack.append(held)
-            elif isinstance(held, list):
-                stack += cast("list[ast.AST | None]", held)
 
 
 def _check_call(call: ast.Call, file: str) -> None:
