@@ -28,6 +28,8 @@ ANNOTATIONS = frozenset(
     $dynamicAnchor""".split()
 )
 _HOLDING = ("$ref", "allOf")
+_CLOSING = ("additionalProperties", "unevaluatedProperties")
+_OF_OBJECTS = ("properties", "required", *_CLOSING, "patternProperties", "propertyNames")
 _NULL: Json = {"type": "null"}
 COMPOSITION = frozenset([*REFERENCES, "allOf", "oneOf", "anyOf", "discriminator"])
 
@@ -141,9 +143,10 @@ def says(node: Node, flag: str, resolver: Resolver, seen: frozenset[DeclId] = fr
 
 def gather(nodes: tuple[Node, ...], resolver: Resolver) -> Facts:
     """All facts of the nodes; a schema that leads back to itself through `allOf` counts once."""
-    if nodes not in resolver.gathered:
-        resolver.gathered[nodes] = _gather(nodes, resolver)
-    return resolver.gathered[nodes]
+    facts = resolver.gathered.get(nodes)
+    if facts is None:
+        facts = resolver.gathered[nodes] = _gather(nodes, resolver)
+    return facts
 
 
 def _gather(nodes: tuple[Node, ...], resolver: Resolver) -> Facts:
@@ -235,13 +238,15 @@ def narrow(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
 
 def _add_object(node: Node, facts: Facts, resolver: Resolver) -> None:
     data = node.keywords
+    if data.keys().isdisjoint(_OF_OBJECTS):
+        return
     for name, member in node.members_of("properties"):
         facts.properties.setdefault(name, []).append(member)
     for entry in node.entries_of("required"):
         if isinstance(entry.data, str):
             facts.required.setdefault(entry.data, entry)
     # Properties are gathered from all schemas, so what none of them evaluates is what is left.
-    closing = [k for k in ("additionalProperties", "unevaluatedProperties") if k in data]
+    closing = (keyword for keyword in _CLOSING if keyword in data)
     stated = [node.child(keyword) for keyword in closing if data[keyword] not in (True, {})]
     patterns = tuple(member for _, member in node.members_of("patternProperties"))
     if patterns:

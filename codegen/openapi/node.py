@@ -49,7 +49,8 @@ class Node:
 
     @property
     def id(self) -> DeclId:
-        return DeclId("@".join((self.document.name + self.pointer, *self.scope)))
+        place = self.document.name + self.pointer
+        return DeclId("@".join((place, *self.scope)) if self.scope else place)
 
     @property
     def keywords(self) -> Mapping[str, Json]:

@@ -30,6 +30,7 @@ from codegen.ir.types import (
 )
 from codegen.openapi.choices import Choice, adds, choices, is_possible, sole_reference
 from codegen.openapi.conjunction import (
+    COMPOSITION,
     TYPES,
     Facts,
     declared_types,
@@ -157,8 +158,7 @@ class SchemaReader:
             self.resolver.diagnostics.check()
         if len(nodes) == 1 and nodes[0].id in self._names and place.id != nodes[0].id:
             return self.declare(nodes[0], self._names[nodes[0].id])
-        if len(nodes) == 1 and (inner := self._sole_part(nodes[0])) is not None:
-            node = nodes[0]
+        if len(nodes) == 1 and (inner := self._sole_part(node := nodes[0])) is not None:
             is_member = bool(node.keywords.get("allOf"))
             type_ = self.read((inner,), place) if is_member else self._refer(inner, node, place)
             return nullable(type_) if _allows_null(node) else type_
@@ -199,7 +199,8 @@ class SchemaReader:
         """What a reference or an `allOf` of one schema leads to, where nothing beside it adds to
         that.
         """
-        if node.data is None or "oneOf" in node.keywords or "anyOf" in node.keywords:
+        stated = COMPOSITION.intersection(node.keywords)
+        if not stated or "oneOf" in stated or "anyOf" in stated:
             return None
         members = tuple(node.entries_of("allOf"))
         keyword = next(iter(stated_references(node)), None)

@@ -17,9 +17,9 @@ _INDEX = re.compile(r"0|[1-9][0-9]{0,17}")
 
 def join(pointer: str, *tokens: str | int) -> str:
     """Return the pointer to a value below another, by its member names and array indices."""
-    return pointer + "".join(
-        "/" + str(token).replace("~", "~0").replace("/", "~1") for token in tokens
-    )
+    for token in tokens:
+        pointer += "/" + str(token).replace("~", "~0").replace("/", "~1")
+    return pointer
 
 
 @lru_cache(maxsize=65536)

@@ -62,13 +62,12 @@ class Library:
         """
         location, _, fragment = reference.partition("#")
         try:
-            point, path = from_fragment(fragment), _path(location)
-            uri = urljoin(self.resource(base, at).uri, location)
-            file = self._file(uri, location, path, base)
+            point = from_fragment(fragment)
+            place = self._locate(location, base, at) if location else None
         except ValueError as error:
             self._report("SB114", f"the reference {reference!r} is malformed: {error}", base, at)
             return None
-        resource = self._find(location, uri, file, path, base, at)
+        resource = self._find(location, *place, base, at) if place else self.resource(base, at)
         if resource is None:
             return None
         if point == "#" or point.startswith("#/"):
@@ -96,12 +95,19 @@ class Library:
         """Return the resource with a URI; KeyError if none of the documents has it."""
         return self._by_uri[uri]
 
+    def _locate(self, location: str, base: Document, at: str) -> tuple[str, Path | None, str]:
+        """Return the URI that a reference names, the file, if it is not remote, and the path.
+
+        Raises ValueError where it is malformed.
+        """
+        path = _path(location)
+        uri = urljoin(self.resource(base, at).uri, location)
+        return uri, self._file(uri, location, path, base), path
+
     def _find(
         self, location: str, uri: str, file: Path | None, path: str, base: Document, at: str
     ) -> Resource | None:
         """Return the resource that a reference names: by its URI, else by its file."""
-        if not location:
-            return self.resource(base, at)
         if uri in self._by_uri:
             return self._by_uri[uri]
         if file is None:
