@@ -19,14 +19,16 @@ _ALWAYS = ("__init__", "sse")
 
 def plain_files(variants: tuple[str, ...], files: Mapping[str, str]) -> dict[str, str]:
     """The text of each plain module by its path, for generated files with their texts."""
+    # All that is generated imports at its top, which ends in two blank lines.
+    tops = {path: text.partition("\n\n\n")[0] for path, text in files.items()}
     codecs: dict[str, str] = {}
     for name in variants:
-        models = [text for path, text in files.items() if path.startswith(f"{name}/models/")]
+        models = [top for path, top in tops.items() if path.startswith(f"{name}/models/")]
         modules = _read(templates_folder() / name)
         for module in _needed(modules, {"codec", *_named(_BESIDE, models)}, _BESIDE):
             codecs[f"{name}/_{module}.py"] = modules[module]
     runtime = _read(templates_folder() / "runtime")
-    used = {*_ALWAYS, *_named(_USED, (*files.values(), *codecs.values()))}
+    used = {*_ALWAYS, *_named(_USED, (*tops.values(), *codecs.values()))}
     needed = _needed(runtime, used, _SIBLING)
     return codecs | {f"_runtime/{name}.py": runtime[name] for name in needed}
 

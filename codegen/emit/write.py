@@ -49,6 +49,7 @@ class _Folder:
     def __init__(self, output: Path, diagnostics: Diagnostics) -> None:
         self._output = output
         self._root = os.path.realpath(output)
+        self._is_new = not os.path.lexists(self._root)
         self._diagnostics = diagnostics
 
     def show(self, place: str | None) -> str:
@@ -72,6 +73,8 @@ class _Folder:
 
     def check(self, paths: Collection[str], stale: frozenset[str]) -> None:
         """Refuse paths that lead out of the folder, and those that something else stands at."""
+        if self._is_new:
+            return
         going = [path for path in sorted(stale) if self._is_plain(path)]
         for path in sorted({*folders(going), *folders(paths), *going, *paths}):
             self._check_link(path)
@@ -86,7 +89,7 @@ class _Folder:
 
     def update(self, contents: Mapping[str, bytes], stale: Iterable[str]) -> Written:
         deleted = tuple(path for path in sorted(stale) if os.path.isfile(self._at(path)))
-        written = tuple(path for path in contents if read(self._at(path)) != contents[path])
+        written = tuple(path for path in contents if self._differs(path, contents[path]))
         if written or deleted:
             is_done = swap_folder(self._root, contents, deleted)
             if not is_done:
@@ -94,6 +97,9 @@ class _Folder:
         changed = frozenset(written)
         unchanged = tuple(path for path in contents if path not in changed)
         return Written(written=written, unchanged=unchanged, deleted=deleted)
+
+    def _differs(self, path: str, content: bytes) -> bool:
+        return self._is_new or read(self._at(path)) != content
 
     def _change_in_place(self, contents: Mapping[str, bytes], deleted: Iterable[str]) -> None:
         """Write everything beside its place, and only then move it there, the manifest last."""
