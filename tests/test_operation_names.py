@@ -99,7 +99,7 @@ def test_streams_of_one_operation(tmp_path: Path) -> None:
         assert {
             name: it.origin.pointer.rpartition("responses/")[2] for name, it in named.items()
         } == {
-            "ReadStream": "200/content/text~1event-stream",
-            "ReadJsonlStream": "200/content/application~1jsonl",
-            "ReadSseStream": "206/content/text~1event-stream",
+            "ReadStream": "200/content/application~1jsonl",
+            "ReadSseStream": "200/content/text~1event-stream",
+            "ReadSse206Stream": "206/content/text~1event-stream",
         }

@@ -56,7 +56,6 @@ _MEDIA_TYPES = {
     "application/x-ndjson": Framing.JSON_LINES,
     "application/json-seq": Framing.JSON_SEQUENCE,
 }
-_FRAMINGS = tuple(Framing)
 _KEYS = (
     *("frame", "item", "event", "when", "stop", "eof", "skip", "error", "unknown", "resume"),
     *("fold", "result"),
@@ -105,10 +104,10 @@ def read_streams(
         yield replace(stream, name=name)
 
 
-def _rank(found: tuple[_Response, Framing]) -> tuple[int, str, str]:
+def _rank(found: tuple[_Response, Framing]) -> tuple[str, str]:
     """Which of the streams of an operation comes first, whatever the order of the document."""
-    response, framing = found
-    return _FRAMINGS.index(framing), response.body.status, response.body.media_type
+    body = found[0].body
+    return body.media_type, body.status
 
 
 def _free_name(stream: Stream, status: str, taken: set[Name]) -> Name:
