@@ -242,7 +242,7 @@ OF_STREAMS = OF_CHUNKS | {"accumulator", "event_stream", "framing", "sse", "stre
 MORE_OF = {
     "dataclasses": {"texts"},
     "typeddicts": set[str](),
-    "pydantic": {"marks", "texts"},
+    "pydantic": {"texts"},
 }
 
 

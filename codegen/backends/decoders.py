@@ -140,9 +140,12 @@ class Decoders:
             )
             for value, indices in union.tag.cases
         ]
-        unlisted = (self._unlisted(),) if union.open else ()
+        more = [self._unlisted()] if union.open else []
+        if union.tag.untagged:
+            members = [self.decoder(union.members[index]) for index in union.tag.untagged]
+            more.append(keyword(Code("untagged"), self._first(members)))
         name = atom(format_string(union.tag.field))
-        return self._call("tagged", name, mapping(*entries), *unlisted)
+        return self._call("tagged", name, mapping(*entries), *more)
 
     def _kinds(self, type_: Type) -> tuple[str, ...]:
         """The Python types that JSON values of a type have."""

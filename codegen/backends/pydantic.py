@@ -54,6 +54,7 @@ _TAKEN = frozenset(
 )
 _NO_TEXTS = frozenset({ScalarKind.INTEGER, ScalarKind.NUMBER, ScalarKind.BOOLEAN})
 _LIMITS = ".._limits"
+_MARKS = ".._marks"
 _OR = Code("|")
 
 
@@ -71,8 +72,8 @@ class _Builder:
             self._unlisted,
             lambda conversion: value_type(conversion, scope),
             self._limits,
-            CODEC,
-            never_from=CODEC,
+            _MARKS,
+            never_from=_MARKS,
             exactly=True,
             in_order=self._keeping_order,
         )
@@ -138,16 +139,17 @@ class _Builder:
         return subscript(self._scope.use("typing", "Annotated"), type_, with_)
 
     def _teller(self, union: Union, tag: Tag) -> Expr:
-        cases: list[Entry] = []
-        for value, indices in tag.cases:
+        def answer(indices: tuple[int, ...]) -> Expr:
             options = self._options([union.members[index] for index in indices])
-            answer = ops(_OR, *options)
-            if len(options) > 1:
-                answer = self._annotated(answer, self._order())
-            cases.append(Entry(format_string(value), answer))
-        unlisted = (self._unlisted(),) if union.open else ()
+            either = ops(_OR, *options)
+            return self._annotated(either, self._order()) if len(options) > 1 else either
+
+        cases = (Entry(format_string(value), answer(indices)) for value, indices in tag.cases)
+        more = [self._unlisted()] if union.open else []
+        if tag.untagged:
+            more.append(keyword(Code("untagged"), answer(tag.untagged)))
         name = atom(format_string(tag.field))
-        return call(self._scope.use(CODEC, "Tagged"), name, mapping(*cases), *unlisted)
+        return call(self._scope.use(_MARKS, "Tagged"), name, mapping(*cases), *more)
 
     def _keeping_order(self, union: Union) -> Expr | None:
         """What keeps the order of a union in which a text or an object may be several things."""
@@ -168,7 +170,7 @@ class _Builder:
 
     def _order(self) -> Expr:
         """What makes pydantic take the first member that fits, and not the closest."""
-        return call(self._scope.use(CODEC, "InOrder"))
+        return call(self._scope.use(_MARKS, "InOrder"))
 
 
 def _names(object_: Object, naming: Naming) -> dict[str, str]:

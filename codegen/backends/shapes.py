@@ -14,7 +14,7 @@ BUILTINS = frozenset(
     innermost innermost_ slots kw_only __wire__ __decode__ validation_alias
     serialization_alias default __closed__ __others__ others keys rest len set
     model_config extra __limits__ limits ge gt le lt multiple_of min_length max_length
-    unique""".split()
+    unique untagged""".split()
 )
 
 

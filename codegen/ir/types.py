@@ -137,11 +137,13 @@ class Tag:
     """The member that tells the objects of a union apart.
 
     `cases` maps each of its values to the members of the union (by position) that answer to it,
-    tried in order.
+    tried in order; `untagged` are those that an object without it may be, since they do not require
+    it.
     """
 
     field: str
     cases: tuple[tuple[str, tuple[int, ...]], ...]
+    untagged: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,18 +3,20 @@
 The member is the one the discriminator names, or else one that every object requires and restricts
 to constants: the schemas of a union often say by `const` alone what is meant. Values come from the
 mapping, which has the last word on those that it names, from the constants of the member, and last
-from the name of the schema (OpenAPI 3.1 section 4.8.25.4).
+from the name of the schema (OpenAPI 3.1 section 4.8.25.4). What an object is that lacks the member,
+the specification leaves open; by its schema it may be any of those that do not require it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api, Object
 from codegen.ir.members import Decls, member_of
-from codegen.ir.types import Constant, Literal, Map, Tag, Type, Union
-from codegen.ir.walk import decls_by_id, map_api, objects_of, resolve, without_null
+from codegen.ir.types import Constant, Literal, Map, Nullable, Tag, Type, Union
+from codegen.ir.walk import decls_by_id, map_api, objects_of, without_null
 
 
 def find_tags(api: Api, diagnostics: Diagnostics) -> Api:
@@ -45,7 +47,7 @@ def _is_free(member: Type, decls: Decls) -> bool:
 def constants(object_: Object, field: str, decls: Decls) -> tuple[str, ...]:
     """The strings that a member of an object is restricted to; none where it is free."""
     declared = member_of(object_, field)
-    type_ = resolve(declared.type, decls) if declared is not None else None
+    type_ = without_null(declared.type, decls) if declared is not None else None
     if isinstance(type_, Literal) and not type_.open:
         return tuple(value for value in type_.values if isinstance(value, str))
     return ()
@@ -63,7 +65,19 @@ def _complete(tag: Tag, objects: list[list[Object]], decls: Decls) -> Tag:
             for value in values or (() if index in mapped else option.name[-1:]):
                 if value not in named and index not in cases[value]:
                     cases[value].append(index)
-    return Tag(tag.field, tuple((value, tuple(indices)) for value, indices in cases.items()))
+    return _tag(tag.field, cases, objects)
+
+
+def _tag(field: str, cases: Mapping[str, list[int]], objects: list[list[Object]]) -> Tag:
+    untagged = (i for i, options in enumerate(objects) if any(_lack(it, field) for it in options))
+    listed = ((value, tuple(indices)) for value, indices in cases.items())
+    return Tag(field, tuple(listed), tuple(untagged))
+
+
+def _lack(object_: Object, field: str) -> bool:
+    """Whether an object may come without what tells it apart, or with null there."""
+    declared = member_of(object_, field)
+    return declared is None or not declared.required or isinstance(declared.type, Nullable)
 
 
 def _infer(objects: list[list[Object]], decls: Decls) -> Tag | None:
@@ -89,7 +103,7 @@ def _infer(objects: list[list[Object]], decls: Decls) -> Tag | None:
             break
         else:
             most = max(len(indices) for indices in cases.values())
-            tag = Tag(field.wire, tuple((v, tuple(indices)) for v, indices in cases.items()))
+            tag = _tag(field.wire, cases, objects)
             if most < len(present) and (best is None or most < best[0]):
                 best = (most, tag)
     return best[1] if best else None

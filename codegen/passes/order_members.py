@@ -1,6 +1,6 @@
 """After this, the objects of a union that no tag tells apart stand in the order they are tried in:
 one that requires a member which another does not declare comes before that other. So do those that
-share a value of a tag.
+share a value of a tag, and those that need none.
 
 The first that fits is taken, and an object with everything optional fits nearly all. Where nothing
 that two of them require differs, only the order of the document decides, and that is told.
@@ -36,11 +36,12 @@ def _sorted(union: Union, decls: Decls) -> Union:
     members, tag = union.members, union.tag
     if tag is None:
         return replace(union, members=tuple(members[it] for it in _order(members, decls)))
-    cases: list[tuple[str, tuple[int, ...]]] = []
-    for value, indices in tag.cases:
-        order = _order([members[it] for it in indices], decls)
-        cases.append((value, tuple(indices[it] for it in order)))
-    return replace(union, tag=replace(tag, cases=tuple(cases)))
+
+    def sort(indices: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(indices[it] for it in _order([members[it] for it in indices], decls))
+
+    cases = tuple((value, sort(indices)) for value, indices in tag.cases)
+    return replace(union, tag=replace(tag, cases=cases, untagged=sort(tag.untagged)))
 
 
 def _order(members: Sequence[Type], decls: Decls) -> Sequence[int]:

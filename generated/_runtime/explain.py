@@ -225,6 +225,9 @@ def _in_tagged(
     if isinstance(told, str) and told in tag.cases:
         yield from _problems(tag.cases[told], value, at, describe)
         return
+    if told is None and tag.untagged is not None:
+        yield from _problems(tag.untagged, value, at, describe)
+        return
     found = _show(told) if tag.name in value else "nothing"
     yield Problem(pointer_to(at, tag.name), " or ".join(map(_show, tag.cases)), found)
 

@@ -32,8 +32,9 @@ class Tags:
 
     def _tag_in(self, decode: Decoder[Any]) -> Tagged | None:
         if decode in TAGS:
-            name, decoders = TAGS[decode]
-            return Tagged(name, {it: self._type(part) for it, part in decoders.items()})
+            name, decoders, untagged = TAGS[decode]
+            cases = {it: self._type(part) for it, part in decoders.items()}
+            return Tagged(name, cases, untagged and self._type(untagged))
         return next(filter(None, map(self._tag_in, PARTS.get(decode, ()))), None)
 
     def _type(self, decode: Decoder[Any]) -> Any:

@@ -17,10 +17,13 @@ Decoder: TypeAlias = Callable[[Any], T]
 
 
 class Tag(NamedTuple):
-    """The member that tells objects apart, and the decoder for each of its values."""
+    """The member that tells objects apart, and the decoder for each of its values;
+    `untagged` is for objects that lack it.
+    """
 
     name: str
     decoders: Mapping[str, Decoder[Any]]
+    untagged: Decoder[Any] | None
 
 
 # What decoders are made of, for explanations.
@@ -208,22 +211,26 @@ def tagged(
     name: str,
     decoders: Mapping[str, Decoder[Any]],
     unlisted: Decoder[Any] | None = None,
+    *,
+    untagged: Decoder[Any] | None = None,
 ) -> Decoder[Any]:
     """Make a decoder of objects that a member tells apart.
 
-    `unlisted` takes those whose member holds a string that has no decoder.
+    `unlisted` takes those whose member holds a string that has no decoder, `untagged`
+    those that have no such member, or null there.
     """
 
     def decode_tagged(value: Any) -> Any:
         if not is_object(value):
             raise Mismatch
         tag = value.get(name)
-        if type(tag) is not str:
-            raise Mismatch
-        decode = decoders.get(tag, unlisted)
+        if type(tag) is str:
+            decode = decoders.get(tag, unlisted)
+        else:
+            decode = untagged if tag is None else None
         if decode is None:
             raise Mismatch
         return decode(value)
 
-    TAGS[decode_tagged] = Tag(name, decoders)
+    TAGS[decode_tagged] = Tag(name, decoders, untagged)
     return decode_tagged

@@ -34,8 +34,14 @@ class Prefix:
 
 
 class Tagged:
-    """Objects of a union that a member tells apart: a type for each of its values."""
+    """Objects of a union that a member tells apart: a type for each of its values.
 
-    def __init__(self, name: str, cases: Mapping[str, Any]) -> None:
+    `untagged` is the type of those that lack the member, if they may.
+    """
+
+    def __init__(
+        self, name: str, cases: Mapping[str, Any], untagged: Any = None
+    ) -> None:
         self.name = name
         self.cases = cases
+        self.untagged = untagged

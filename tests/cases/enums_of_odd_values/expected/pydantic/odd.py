@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from .._codec import EXACTLY, Model, Nullable
+from .._codec import Model, Nullable
+from .._marks import EXACTLY
 
 
 class Odd(Model):

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from .._codec import InOrder, Model, Nullable
+from .._codec import Model, Nullable
 from .._formats import UUID, Base64, Date, DateTime, Decimal, Time
+from .._marks import InOrder
 from .moment import Moment
 
 

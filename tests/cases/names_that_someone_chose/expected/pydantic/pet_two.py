@@ -7,7 +7,8 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
-from .._codec import InOrder, Model
+from .._codec import Model
+from .._marks import InOrder
 from .pet_two_underscore import PetTwo_
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from .._codec import Model, Tagged, UnknownVariant
+from .._codec import Model, UnknownVariant
+from .._marks import Tagged
 
 
 class MessageText(Model):
