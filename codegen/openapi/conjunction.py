@@ -15,12 +15,11 @@ from dataclasses import dataclass, field, replace
 from codegen.ir.types import Constraint, DeclId
 from codegen.openapi.constraints import read_constraints
 from codegen.openapi.keywords import ASSERTIONS_UNREAD
+from codegen.openapi.listed import are_unfit, listed_values, meant_values
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import REFERENCES, Resolver
-from codegen.openapi.texts import listed_texts
 from codegen.source.values import Json, identity
 
-TYPES = ("boolean", "integer", "number", "string", "array", "object", "null")
 # They say nothing of what a value may be.
 ANNOTATIONS = frozenset(
     """title description default example examples deprecated readOnly writeOnly nullable
@@ -207,18 +206,16 @@ def _as_null(member: Node) -> Node:
 def _add_type(node: Node, facts: Facts, resolver: Resolver, nulls: list[bool]) -> None:
     data = node.keywords
     names = declared_types(node)
-    null = "null" in names or is_nullable(node)
+    listed = listed_values(node)
+    null = "null" in names or is_nullable(node) or None in (listed or ())
     types = frozenset(names - {"null"})
     if names:
         facts.types = types if facts.types is None else narrow(facts.types, types)
-    values = [data["const"]] if "const" in data else data.get("enum")
-    if types == frozenset({"string"}):
-        values = listed_texts(node, resolver)
-    if isinstance(values, list):
-        null |= None in values
+    values = meant_values(node, types, resolver)
+    if values is not None:
         known = None if facts.values is None else frozenset(map(identity, facts.values))
         facts.values = tuple(v for v in values if known is None or identity(v) in known)
-    if names or null or isinstance(values, list):
+    if names or null or values is not None:
         nulls.append(null)
     # OpenAPI 3.1, 4.8.24.5: `contentEncoding: base64` is what `format: byte` was before.
     encoded = "byte" if node.text("contentEncoding") == "base64" else None
@@ -267,6 +264,10 @@ def _add_entries(node: Node, facts: Facts) -> None:
         first, rest = tuple(rest.entries()), node.child("additionalItems") if more else None
     if first or rest is not None:
         facts.entries.append(Entries(first, rest))
+    listed = listed_values(node) or []
+    if declared_types(node) - {"null"} == {"array"} and are_unfit(listed, frozenset({"array"})):
+        meant: list[Json] = [value for value in listed if value is not None]
+        facts.entries.append(Entries((), replace(node.child("enum"), data={"enum": meant})))
 
 
 def own_keywords(node: Node) -> Node:

@@ -13,6 +13,7 @@ from functools import cache, cached_property, partial
 
 from codegen.ir.types import Constant, JsonScalar, Literal, Type
 from codegen.openapi.conjunction import Facts, gather
+from codegen.openapi.listed import has_type
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import Resolver
 from codegen.openapi.union import join_types
@@ -81,7 +82,7 @@ class _Test:
             return False
         if self._values is not None and identity(value) not in self._values:
             return False
-        if value is not None and facts.kinds is not None and not _has_type(value, facts.kinds):
+        if value is not None and facts.kinds is not None and not has_type(value, facts.kinds):
             return False
         if not all(any(test().passes(value) for test in union) for union in self._unions):
             return False
@@ -119,19 +120,3 @@ def _as_number(value: JsonScalar) -> JsonScalar:
         return value
     exact = abs(value) <= 2**53
     return float(value) if exact else value
-
-
-def _has_type(value: Json, types: frozenset[str]) -> bool:
-    match value:
-        case bool():
-            return "boolean" in types
-        case int():
-            return bool(types & {"integer", "number"})
-        case float():
-            return "number" in types
-        case str():
-            return "string" in types
-        case list():
-            return "array" in types
-        case _:
-            return "object" in types

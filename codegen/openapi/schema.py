@@ -31,7 +31,6 @@ from codegen.ir.types import (
 from codegen.openapi.choices import Choice, adds, choices, is_possible, sole_reference
 from codegen.openapi.conjunction import (
     COMPOSITION,
-    TYPES,
     Facts,
     declared_types,
     gather,
@@ -45,6 +44,7 @@ from codegen.openapi.constants import fits, fitting, listed_names, read_constant
 from codegen.openapi.constraints import constraints_of
 from codegen.openapi.doc import read_doc
 from codegen.openapi.family import Families
+from codegen.openapi.listed import TYPES
 from codegen.openapi.names import is_declared, name_at
 from codegen.openapi.node import Node
 from codegen.openapi.place import Place, key_of
@@ -227,6 +227,10 @@ class SchemaReader:
     def _read_facts(self, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
         if facts.never:
             return Never()
+        for unknown in sorted((facts.types or frozenset()).difference(TYPES)):
+            origin = nodes[0].child("type").origin
+            self.resolver.diagnostics.add("SB205", f"no such type: {unknown!r}", origin=origin)
+            return Anything()
         if facts.values is not None:
             return self._read_values(facts, nodes)
         found = choices(facts, self.resolver)
@@ -248,11 +252,6 @@ class SchemaReader:
     def _read_types(self, facts: Facts, nodes: tuple[Node, ...], place: Place) -> Type:
         types = facts.kinds
         if types is None:
-            return Anything()
-        for unknown in sorted(types.difference(TYPES)):
-            self.resolver.diagnostics.add(
-                "SB205", f"no such type: {unknown!r}", origin=nodes[0].child("type").origin
-            )
             return Anything()
         if not types:
             return Null() if facts.nullable else self._exclude(nodes)
