@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from types import NoneType, UnionType
-from typing import Any, Union, cast, get_args, get_origin
+from typing import Any, Union, get_args, get_origin
 
 from .decoding import PARTS, TAGS, Decoder
-from .marks import Tagged
+from .marks import Either, Tagged
 from .registry import Registry
 
 
@@ -39,7 +39,7 @@ class Tags:
 
     def _type(self, decode: Decoder[Any]) -> Any:
         if decode in PARTS and decode not in self._types:
-            return cast(Any, Union)[tuple(map(self._type, PARTS[decode]))]
+            return Either(*map(self._type, PARTS[decode]))
         return self._types.get(decode) or getattr(decode, "__self__", Any)
 
 

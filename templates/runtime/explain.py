@@ -23,7 +23,7 @@ from typing import (
 from .decoding import Mismatch, is_array, is_object, one_of
 from .errors import Problem, pointer_to
 from .limits import Limits, unmet
-from .marks import OneOf, Prefix, Tagged
+from .marks import Either, OneOf, Prefix, Tagged
 from .texts import TEXTS, read
 
 
@@ -75,7 +75,9 @@ def explain(tp: Any, value: Any, describe: Describe) -> tuple[Problem, ...]:
 
 def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Problem]:
     origin, args = get_origin(tp), get_args(tp)
-    if origin is Annotated:
+    if isinstance(tp, Either):
+        yield from _in_union(tp.types, value, at, describe)
+    elif origin is Annotated:
         found = list(_marked(args, value, at, describe))
         yield from found or _beyond(args[1:], value, at)
     elif origin is Union or origin is UnionType:
@@ -193,7 +195,7 @@ def _is_text(tp: Any, value: Any) -> bool:
 def _in_union(
     args: Sequence[Any], value: Any, at: str, describe: Describe
 ) -> Iterator[Problem]:
-    objects = [arg for arg in args if describe.members(arg)]
+    objects = [arg for arg in args if describe.members(arg) or _is_union(arg)]
     options = objects if is_object(value) and objects else args
     answers = [list(_problems(option, value, at, describe)) for option in options]
     if not all(answers):
@@ -206,16 +208,23 @@ def _in_union(
         for answer in answers
         if not any(problem.pointer == at for problem in answer)
     ]
-    meant = [answer for answer in deeper if not any(map(_is_constant, answer))]
-    if meant:
-        yield from min(meant, key=_distance)
-    elif deeper and (told := _told_apart(deeper)):
+    meant = [answer for answer in deeper if not any(_tells(it, at) for it in answer)]
+    if meant or len(deeper) == 1:
+        yield from min(meant or deeper, key=_distance)
+    elif deeper and (told := _told_apart(deeper, at)):
         yield told
     elif deeper:
         yield from min(deeper, key=_distance)
     else:
         wanted = dict.fromkeys(problem.expected for (problem, *_) in answers)
         yield Problem(at, " or ".join(wanted), _show(value))
+
+
+def _is_union(tp: Any) -> bool:
+    origin = get_origin(tp)
+    if origin is Annotated:
+        return _is_union(get_args(tp)[0])
+    return isinstance(tp, Either) or origin is Union or origin is UnionType
 
 
 def _in_tagged(
@@ -238,16 +247,19 @@ def _distance(answer: list[Problem]) -> tuple[int, int]:
     return missing, len(answer)
 
 
-def _is_constant(problem: Problem) -> bool:
-    """Tell whether a constant is wrong: then another member of the union was meant."""
-    return problem.expected.startswith('"')
+def _tells(problem: Problem, at: str) -> bool:
+    """Tell whether a constant of an object is wrong: then another member of the union
+    was meant.
+    """
+    is_member = "/" not in problem.pointer[len(at) + 1 :]
+    return is_member and problem.expected.startswith('"')
 
 
-def _told_apart(answers: list[list[Problem]]) -> Problem | None:
-    """Find the place whose constants no member of a union agrees with."""
-    for place in (p.pointer for p in answers[0] if _is_constant(p)):
+def _told_apart(answers: list[list[Problem]], at: str) -> Problem | None:
+    """Find the member whose constants no member of a union agrees with."""
+    for place in (p.pointer for p in answers[0] if _tells(p, at)):
         found = [p for answer in answers for p in answer if p.pointer == place]
-        if len(found) == len(answers) and all(map(_is_constant, found)):
+        if len(found) == len(answers) and all(_tells(p, at) for p in found):
             wanted = dict.fromkeys(problem.expected for problem in found)
             return Problem(place, " or ".join(wanted), found[0].found)
     return None

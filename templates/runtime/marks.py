@@ -33,6 +33,13 @@ class Prefix:
         return self.first[index] if index < len(self.first) else self.rest
 
 
+class Either:
+    """One of several types, each of which may be a union with a tag of its own."""
+
+    def __init__(self, *types: Any) -> None:
+        self.types = types
+
+
 class Tagged:
     """Objects of a union that a member tells apart: a type for each of its values.
 
