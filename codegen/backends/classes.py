@@ -13,12 +13,13 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
 from typing import TypeAlias
 
 from codegen.ir.api import Alias, Api, Decl, Name
+from codegen.ir.names import whole_name
 from codegen.ir.schemas import first_named, has_name
 from codegen.ir.types import DeclId
 from codegen.python.distinct import distinct
@@ -111,6 +112,10 @@ def _by_whole_place(place: _Place) -> str:
     return pascal_of(place.parts)
 
 
+def _by_whole_entries(place: _Place) -> str:
+    return _by_place(replace(place, parts=tuple(map(whole_name, place.parts))))
+
+
 def _by_name(place: _Place) -> str:
     return pascal_of(place.decl.name)
 
@@ -140,4 +145,11 @@ _LAST: tuple[_Way, ...] = (
     *(partial(_by_digest, digits) for digits in (4, 8, 64)),
 )
 _NAMED: tuple[_Way, ...] = (_by_name, _by_whole_place, _by_document, *_LAST)
-_INLINE: tuple[_Way, ...] = (_by_place, _by_whole_place, _by_kind, _by_document, *_LAST)
+_INLINE: tuple[_Way, ...] = (
+    _by_place,
+    _by_whole_place,
+    _by_whole_entries,
+    _by_kind,
+    _by_document,
+    *_LAST,
+)

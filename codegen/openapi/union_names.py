@@ -36,6 +36,7 @@ def variant_names(members: Sequence[Node], resolver: Resolver, *, merged: bool) 
         others = any(it not in inline and not _is_null(it) for it in members)
         unnamed = next(pointer for pointer, name in found.items() if not name)
         found[unnamed] = ("object",) if others else ("other",)
+    entries = _entry_names(members, resolver)
     names: list[Name] = []
     for index, node in enumerate(members):
         if merged and node.text("$ref"):
@@ -43,8 +44,21 @@ def variant_names(members: Sequence[Node], resolver: Resolver, *, merged: bool) 
         elif node.pointer in found:
             names.append(found[node.pointer] or (str(index + 1),))
         else:
-            names.append(())
+            names.append(entries.get(node.pointer, ()))
     return names
+
+
+def _entry_names(members: Sequence[Node], resolver: Resolver) -> dict[str, Name]:
+    """What tells arrays apart whose entries are objects of their own; one of them needs no name."""
+    arrays = [(i, it) for i, it in enumerate(members, 1) if _declares(it.child("items"))]
+    if len(arrays) < 2:
+        return {}
+    names = _names([it.child("items") for _, it in arrays], resolver)
+    is_plain = names.count(()) == 1
+    return {
+        node.pointer: name or (() if is_plain else (str(number),))
+        for (number, node), name in zip(arrays, names, strict=True)
+    }
 
 
 def _is_null(node: Node) -> bool:
