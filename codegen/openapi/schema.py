@@ -294,7 +294,7 @@ class SchemaReader:
         id_ = place.id or key_of(nodes)
         # Composition reads one place several times. It is called after the schema that it lies in,
         # whichever comes first.
-        is_home = nodes[-1].id.startswith(f"{place.home}/")
+        is_home = f"{nodes[-1].id}/".startswith(f"{place.home}/")
         if place.id is None and id_ in self._decls and not (is_home and id_ in self._abroad):
             return Ref(id_)
         if id_ in self._abroad:
