@@ -86,6 +86,7 @@ _TABLE = (
     Code("SB210", "string-unquoted", _W, "put it in quotes"),
     Code("SB212", "value-quoted", _W, "take the quotes away"),
     Code("SB213", "values-unfit", _W, "correct the type, or the values"),
+    Code("SB214", "mapping-dangling", _W, "constants of the members tell them apart as well"),
     Code("SB211", "examples-missing", _N, "put them beside the document: `examples` reads them"),
     # SB3xx: x-stream
     Code("SB301", "stream-unknown-key", _E, ""),

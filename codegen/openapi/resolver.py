@@ -61,6 +61,14 @@ class Resolver:
             target = self._override(target, node.scope, reference) or target
         return self._in_scope(target, node)
 
+    def seek(self, node: Node) -> Node | None:
+        """What a `$ref` names, one step along; None, and no word of it, where nothing is there."""
+        reference, place = node.text("$ref"), join(node.pointer, "$ref")
+        is_here = self.library.is_here(reference, node.document, place)
+        found = self.library.open(reference, node.document, place) if is_here else None
+        target = found and self._node(*found)
+        return target and self._in_scope(target, node)
+
     def resolve(self, node: Node) -> Node | None:
         """The node itself, or what its chain of references ends at."""
         chain = self.chain(node)

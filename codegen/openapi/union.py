@@ -121,14 +121,20 @@ def tag_name(discriminator: Node) -> str:
 
 
 def read_mapping(discriminator: Node, resolver: Resolver) -> dict[str, DeclId]:
-    """The schema for each value of the mapping; a value may name a schema or refer to it."""
+    """The schema for each value of the mapping; a value may name a schema or refer to it.
+
+    One that leads nowhere is left out: tools that bring many files into one do not change mappings.
+    """
     mapping: dict[str, DeclId] = {}
     for value, entry in discriminator.members_of("mapping"):
         text = entry.data if isinstance(entry.data, str) else ""
         if not is_reference(text):
             text = join("#/components/schemas", text)
         held = Node({"$ref": text}, entry.document, discriminator.child("mapping").pointer)
-        target = resolver.target(held)
-        if target is not None:
+        target = resolver.seek(held)
+        if target is None:
+            message = f"nothing at {text!r}: the value is not read"
+            resolver.diagnostics.add("SB214", message, origin=entry.origin)
+        else:
             mapping[value] = target.id
     return mapping
