@@ -54,6 +54,7 @@ _MEDIA_TYPES = {
     "application/x-jsonlines": Framing.JSON_LINES,
     "application/ndjson": Framing.JSON_LINES,
     "application/x-ndjson": Framing.JSON_LINES,
+    "application/stream+json": Framing.JSON_LINES,
     "application/json-seq": Framing.JSON_SEQUENCE,
 }
 _KEYS = (

@@ -3,8 +3,9 @@
 The member is the one the discriminator names, or else one that every object requires and restricts
 to constants: the schemas of a union often say by `const` alone what is meant. Values come from the
 mapping, which has the last word on those that it names, from the constants of the member, and last
-from the name of the schema (OpenAPI 3.1 section 4.8.25.4). What an object is that lacks the member,
-the specification leaves open; by its schema it may be any of those that do not require it.
+from the name of the schema (OpenAPI 3.1 section 4.8.25.4). A member that is a number tells nothing
+apart. What an object is that lacks the member, the specification leaves open; by its schema it may
+be any of those that do not require it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Mapping
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api, Object
 from codegen.ir.members import Decls, member_of
-from codegen.ir.types import Constant, Literal, Map, Nullable, Tag, Type, Union
+from codegen.ir.types import Constant, Literal, Map, Nullable, Scalar, ScalarKind, Tag, Type, Union
 from codegen.ir.walk import decls_by_id, map_api, objects_of, without_null
 
 
@@ -29,11 +30,23 @@ def find_tags(api: Api, diagnostics: Diagnostics) -> Api:
         if any(_is_free(member, decls) for member in type_.members):
             return Union(type_.members, None, type_.open)
         objects = [objects_of(member, decls) for member in type_.members]
-        if type_.tag is not None:
+        if type_.tag is not None and _are_texts(type_.tag.field, objects, decls):
             return Union(type_.members, _complete(type_.tag, objects, decls), type_.open)
         return Union(type_.members, _infer(objects, decls), type_.open)
 
     return map_api(api, change)
+
+
+def _are_texts(field: str, objects: list[list[Object]], decls: Decls) -> bool:
+    """Whether each object that declares a member lets it be a text, as the values of a tag are."""
+    declared = (member_of(option, field) for options in objects for option in options)
+    types = (without_null(it.type, decls) for it in declared if it is not None)
+    return all(
+        it.kind is ScalarKind.STRING
+        if isinstance(it, Scalar)
+        else not isinstance(it, Literal) or ScalarKind.STRING in it.kinds
+        for it in types
+    )
 
 
 def _is_free(member: Type, decls: Decls) -> bool:
