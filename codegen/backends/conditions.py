@@ -57,13 +57,12 @@ _OPPOSITES = {Code("is"): Code("is not"), Code("=="): Code("!=")}
 class Conditions:
     """Builds the conditions of one module.
 
-    `has_types` says that values are typed already, so that a type checker follows `type(x) is
-    list`; what is still `Any` would become a list of unknown there.
+    Values are `Any`, and containers are told by functions: by `type(x) is list`, a value would
+    become a list of unknown to type checkers.
     """
 
-    def __init__(self, scope: Scope, *, has_types: bool) -> None:
+    def __init__(self, scope: Scope) -> None:
         self._scope = scope
-        self._has_types = has_types
 
     def holds(self, type_: Type, value: Code, depth: int = 0) -> Expr | None:
         """The condition, or None where any value will do."""
@@ -90,16 +89,16 @@ class Conditions:
                 name = self._scope.use(DECODING, "one_of")
                 return call(name, atom(value), atom(format_value(json.loads(text))))
             case Array(item=item, first=()):
-                return all_of(self._container(value, "list"), self._each(item, value, depth))
+                return all_of(self._container("is_array", value), self._each(item, value, depth))
             case Array(item=item, first=first):
                 return all_of(
-                    self._container(value, "list"),
+                    self._container("is_array", value),
                     *(self._at(i, it, value, depth) for i, it in enumerate(first)),
                     self._each(item, snippet("{}[{}:]", value, _number(len(first))), depth),
                 )
             case Map(value=member):
-                members = snippet("{}.values()", value)
-                return all_of(self._container(value, "dict"), self._each(member, members, depth))
+                each = self._each(member, snippet("{}.values()", value), depth)
+                return all_of(self._container("is_object", value), each)
             case Ref(target=target):
                 return self.holds(self._scope.alias_type(target), value, depth)
             case Nullable(type=inner):
@@ -119,11 +118,8 @@ class Conditions:
         name = self._scope.use(DECODING, "one_of")
         return call(name, atom(value), *(atom(format_value(v)) for v in type_.values))
 
-    def _container(self, value: Code, kind: str) -> Expr:
-        if self._has_types:
-            return kind_is(value, Code(kind))
-        name = "is_array" if kind == "list" else "is_object"
-        return call(self._scope.use(DECODING, name), atom(value))
+    def _container(self, is_one: str, value: Code) -> Expr:
+        return call(self._scope.use(DECODING, is_one), atom(value))
 
     def _at(self, index: int, type_: Type, array: Code, depth: int) -> Expr | None:
         """The condition of one of the first entries, which may not be there."""

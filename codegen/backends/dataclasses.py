@@ -1,7 +1,8 @@
 """The dataclasses variant: slotted, keyword-only classes that decode themselves in straight lines.
 
 Each class has `__decode__`: it assigns every member from the JSON object, then checks those that
-need no conversion in one condition.
+need no conversion in one condition. It gives `Any`: of its many comparisons, type checkers would
+else conclude what each member is, for a third of their time.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class _Builder:
             lambda type_: limits_of(type_, scope),
             MARKS,
         )
-        self._conditions = Conditions(scope, has_types=True)
+        self._conditions = Conditions(scope)
         self._decoders = Decoders(
             scope,
             self._decode_object,
@@ -90,9 +91,7 @@ class _Builder:
     def build_alias(self, alias: Alias) -> AliasView:
         type_ = self._annotator.annotate(alias.type)
         decoder = self._decoders.decoder(alias.type)
-        return decoded_alias_view(
-            alias, self._scope, type_, decoder, self._scope.declared(alias.id)
-        )
+        return decoded_alias_view(alias, self._scope, type_, decoder)
 
     def build_class(self, object_: Object) -> ClassView:
         self._scope.use("dataclasses", "dataclass")
@@ -134,10 +133,10 @@ class _Builder:
         yield from limits_setting(object_, LIMITS, self._scope)
 
     def _decode(self, object_: Object, names: dict[str, str], members: Members) -> Iterator[Code]:
-        any_, self_ = self._scope.use("typing", "Any"), self._scope.use("typing", "Self")
+        any_ = self._scope.use("typing", "Any")
         new_record = call(self._scope.use(CODEC, "new_record"), atom(Code("cls")), JSON)
         yield Code("    @classmethod")
-        yield snippet("    def __decode__(cls, json: {}) -> {}:", any_, self_)
+        yield snippet("    def __decode__(cls, json: {}) -> {}:", any_, any_)
         yield statement(Code("self = "), new_record, indent=8)
         conditions: list[Expr] = []
         if object_.is_closed:

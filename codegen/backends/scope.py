@@ -179,14 +179,12 @@ def alias_view(alias: Alias, scope: Scope, type_: Expr) -> AliasView:
     )
 
 
-def decoded_alias_view(
-    alias: Alias, scope: Scope, type_: Expr, decoder: Expr, decoded: Code
-) -> AliasView:
-    """An alias with its decoder, registered: no class could say how it is decoded. `decoded` is the
-    type of what the decoder gives.
+def decoded_alias_view(alias: Alias, scope: Scope, type_: Expr, decoder: Expr) -> AliasView:
+    """An alias with its decoder, registered: no class could say how it is decoded. What the decoder
+    gives is `Any`, for the sake of type checkers, who would compare the members of unions.
     """
     name, decode = scope.declared(alias.id), scope.function(alias.id)
-    kind = subscript(scope.use(DECODING, "Decoder"), atom(decoded))
+    kind = subscript(scope.use(DECODING, "Decoder"), atom(scope.use("typing", "Any")))
     declared = annotated(snippet("{}: ", decode), kind, decoder)
     after = (declared, register(name, decode, scope))
     return replace(alias_view(alias, scope, type_), after=after)

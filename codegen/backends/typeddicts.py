@@ -77,7 +77,7 @@ class _Builder:
             lambda type_: limits_of(type_, scope),
             MARKS,
         )
-        self._conditions = Conditions(scope, has_types=False)
+        self._conditions = Conditions(scope)
         # What becomes of a member is of no interest, only whether it can be read.
         self._checks = Decoders(
             scope, scope.function, self._unlisted, lambda conversion: reader(conversion, scope)
@@ -103,8 +103,7 @@ class _Builder:
     def build_alias(self, alias: Alias) -> AliasView:
         type_ = self._annotator.annotate(alias.type)
         self._defined.add(alias.id)
-        decoder, any_ = self._decoders.decoder(alias.type), self._scope.use("typing", "Any")
-        return decoded_alias_view(alias, self._scope, type_, decoder, any_)
+        return decoded_alias_view(alias, self._scope, type_, self._decoders.decoder(alias.type))
 
     def build_class(self, object_: Object) -> ClassView:
         name, decode = self._scope.declared(object_.id), self._scope.function(object_.id)

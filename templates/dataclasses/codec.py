@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from .._runtime.explain import Describe
 
 T = TypeVar("T")
-R = TypeVar("R", bound="Record")
 
 NULL = object()
 Nullable: TypeAlias = Annotated[T | None, NULL]
@@ -60,7 +59,7 @@ class Record:
     """How many members an object has, as Limits if there are some."""
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         raise NotImplementedError
 
     @classmethod
@@ -74,7 +73,7 @@ class Record:
         return members
 
 
-def new_record(cls: type[R], json: Any) -> R:
+def new_record(cls: type[Any], json: Any) -> Any:
     """Make an object without its members, which holds the JSON object it is for."""
     if json.__class__ is not dict:
         raise Mismatch

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from ..._runtime.decoding import Mismatch
 from .._codec import Record, new_record
@@ -23,7 +23,7 @@ class ChatCompletionMessageToolCallChunk(Record):
     function: ChatCompletionMessageToolCallChunkFunction | None = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.index = json.get("index")
         self.id = json.get("id")
@@ -55,7 +55,7 @@ class ChatCompletionMessageToolCallChunkFunction(Record):
     """
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.name = json.get("name")
         self.arguments = json.get("arguments")

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
-from ..._runtime.decoding import Mismatch, array
+from ..._runtime.decoding import Mismatch, array, is_array
 from .._codec import Record, new_record
 
 
@@ -34,7 +34,7 @@ class ChatCompletionTokenLogprob(Record):
     """
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.token = json.get("token")
         self.logprob = json.get("logprob")
@@ -49,7 +49,7 @@ class ChatCompletionTokenLogprob(Record):
             and (
                 self.bytes is None
                 or (
-                    type(self.bytes) is list
+                    is_array(self.bytes)
                     and all(type(item) is int for item in self.bytes)
                 )
             )
@@ -76,7 +76,7 @@ class ChatCompletionTokenLogprobTopLogprob(Record):
     """
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.token = json.get("token")
         self.logprob = json.get("logprob")
@@ -88,7 +88,7 @@ class ChatCompletionTokenLogprobTopLogprob(Record):
             and (
                 self.bytes is None
                 or (
-                    type(self.bytes) is list
+                    is_array(self.bytes)
                     and all(type(item) is int for item in self.bytes)
                 )
             )

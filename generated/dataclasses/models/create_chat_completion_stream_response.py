@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from ..._runtime.decoding import Mismatch, array
 from .._codec import Nullable, Record, new_record
@@ -55,7 +55,7 @@ class CreateChatCompletionStreamResponse(Record):
     """
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.id = json.get("id")
         self.choices = array(
@@ -108,7 +108,7 @@ class CreateChatCompletionStreamResponseChoice(Record):
     """The index of the choice in the list of choices."""
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.delta = ChatCompletionStreamResponseDelta.__decode__(json.get("delta"))
         self.logprobs = (
@@ -140,7 +140,7 @@ class CreateChatCompletionStreamResponseChoiceLogprobs(Record):
     """A list of message refusal tokens with log probability information."""
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.content = (
             array(json["content"], ChatCompletionTokenLogprob.__decode__)
@@ -175,7 +175,7 @@ class CreateChatCompletionStreamResponseUsage(Record):
     """Total number of tokens used in the request (prompt + completion)."""
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.completion_tokens = json.get("completion_tokens")
         self.prompt_tokens = json.get("prompt_tokens")

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..._runtime.decoding import Decoder
 from .._codec import register
@@ -11,5 +11,5 @@ from .id import Id, decode_id
 
 
 Chain: TypeAlias = Id
-decode_chain: Decoder[Chain] = decode_id
+decode_chain: Decoder[Any] = decode_id
 register(Chain, decode_chain)

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..._runtime.decoding import Decoder, string
 from .._codec import register
 
 
 Id: TypeAlias = str
-decode_id: Decoder[Id] = string
+decode_id: Decoder[Any] = string
 register(Id, decode_id)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 from ..._runtime.decoding import Mismatch, one_of
 from ..._runtime.marks import OneOf
@@ -25,7 +25,7 @@ class Holder(Record):
     scale: Annotated[int | float, OneOf(0.1, 10.0)] | None = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.ratio = json.get("ratio")
         self.pair = json.get("pair")

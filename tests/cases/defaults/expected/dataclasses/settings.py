@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal
 
-from ..._runtime.decoding import Mismatch
+from ..._runtime.decoding import Mismatch, is_array, is_object
 from .._codec import Record, new_record
 from .group_kind import GroupKind
 from .inner import Inner
@@ -41,7 +41,7 @@ class Settings(Record):
     __wire__: ClassVar[dict[str, str]] = {"level": "Level"}
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.any = json.get("any")
         self.tags = json.get("tags")
@@ -53,15 +53,12 @@ class Settings(Record):
         if not (
             (type(self.any) is int or type(self.any) is str or "any" not in json)
             and (
-                (
-                    type(self.tags) is list
-                    and all(type(item) is str for item in self.tags)
-                )
+                (is_array(self.tags) and all(type(item) is str for item in self.tags))
                 or "tags" not in json
             )
             and (
                 (
-                    type(self.counts) is dict
+                    is_object(self.counts)
                     and all(type(item) is int for item in self.counts.values())
                 )
                 or "counts" not in json

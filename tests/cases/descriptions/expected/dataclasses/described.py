@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
-from ..._runtime.decoding import Mismatch
+from ..._runtime.decoding import Mismatch, is_array
 from .._codec import Nullable, Record, new_record
 
 
@@ -58,7 +58,7 @@ class Described(Record):
     """Default: `[]`."""
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.first = json.get("first")
         self.second = json.get("second")
@@ -73,10 +73,7 @@ class Described(Record):
             and (type(self.fourth) is bool or "fourth" not in json)
             and (self.fifth is None or type(self.fifth) is str)
             and (
-                (
-                    type(self.sixth) is list
-                    and all(type(item) is str for item in self.sixth)
-                )
+                (is_array(self.sixth) and all(type(item) is str for item in self.sixth))
                 or "sixth" not in json
             )
         ):

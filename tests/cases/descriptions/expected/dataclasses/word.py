@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ..._runtime.decoding import Decoder, string
 from .._codec import register
@@ -11,5 +11,5 @@ from .._codec import register
 
 Word: TypeAlias = Literal["a", "b"] | str
 """One of two words."""
-decode_word: Decoder[Word] = string
+decode_word: Decoder[Any] = string
 register(Word, decode_word)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from ..._runtime.decoding import Mismatch, array
 from .._codec import Record, new_record
@@ -16,7 +16,7 @@ class Cat(Record):
     kittens: list[Cat] | None = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.lives = json.get("lives")
         self.kittens = (

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from .._codec import Record, new_record
 from .owner import Pet
@@ -15,7 +15,7 @@ class Local(Record):
     pet: Pet
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.pet = Pet.__decode__(json.get("pet"))
         return self

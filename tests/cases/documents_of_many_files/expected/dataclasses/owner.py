@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from ..._runtime.decoding import Mismatch, array
 from .._codec import Record, new_record
@@ -23,7 +23,7 @@ class Pet(Record):
     tag: Tag | None = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.owner = Owner.__decode__(json.get("owner"))
         self.kind = Cat.__decode__(json["kind"]) if "kind" in json else None
@@ -37,7 +37,7 @@ class Owner(Record):
     pets: list[Pet] | None = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.name = json.get("name")
         self.pets = array(json["pets"], Pet.__decode__) if "pets" in json else None

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from ..._runtime.decoding import Mismatch, one_of
 from .._codec import Nullable, Record, new_record
@@ -38,7 +38,7 @@ class Odd(Record):
     mixed: Nullable[Literal[1, "1", True]] = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.word = json.get("word")
         self.country = json.get("country")

@@ -7,7 +7,7 @@ from builtins import bytes as _bytes
 from dataclasses import dataclass
 from datetime import date as _date, datetime, time as _time
 from decimal import Decimal
-from typing import Any, Self
+from typing import Any
 from uuid import UUID
 
 from ..._runtime.base64s import read_bytes
@@ -54,7 +54,7 @@ class Event(Record):
     """Format: `uri`."""
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.at = read_date_time(json.get("at"))
         self.date = read_date(json["date"]) if "date" in json else None

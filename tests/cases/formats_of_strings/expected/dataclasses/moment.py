@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..._runtime.datetimes import read_date_time
 from ..._runtime.decoding import Decoder
@@ -13,5 +13,5 @@ from .._codec import register
 
 Moment: TypeAlias = datetime
 """A point in time."""
-decode_moment: Decoder[Moment] = read_date_time
+decode_moment: Decoder[Any] = read_date_time
 register(Moment, decode_moment)

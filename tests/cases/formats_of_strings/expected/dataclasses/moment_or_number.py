@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..._runtime.datetimes import read_date_time
 from ..._runtime.decoding import Decoder, by_kind, integer
@@ -12,7 +12,5 @@ from .._codec import register
 
 
 MomentOrNumber: TypeAlias = datetime | int
-decode_moment_or_number: Decoder[MomentOrNumber] = by_kind(
-    {str: read_date_time, int: integer}
-)
+decode_moment_or_number: Decoder[Any] = by_kind({str: read_date_time, int: integer})
 register(MomentOrNumber, decode_moment_or_number)

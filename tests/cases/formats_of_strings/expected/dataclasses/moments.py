@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..._runtime.decoding import Decoder, array_of
 from .._codec import register
@@ -11,5 +11,5 @@ from .moment import Moment, decode_moment
 
 
 Moments: TypeAlias = list[Moment]
-decode_moments: Decoder[Moments] = array_of(decode_moment)
+decode_moments: Decoder[Any] = array_of(decode_moment)
 register(Moments, decode_moments)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from .._codec import Record, new_record
 from .event import Event
@@ -19,7 +19,7 @@ class Plan(Record):
     moments: Moments | None = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.event = Event.__decode__(json["event"]) if "event" in json else None
         self.moments = decode_moments(json["moments"]) if "moments" in json else None

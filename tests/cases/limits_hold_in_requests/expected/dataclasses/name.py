@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from ..._runtime.decoding import Decoder, string
 from ..._runtime.limits import Limits, limited
@@ -11,5 +11,5 @@ from .._codec import register
 
 
 Name: TypeAlias = Annotated[str, Limits(max_length=5)]
-decode_name: Decoder[Name] = limited(string, Limits(max_length=5))
+decode_name: Decoder[Any] = limited(string, Limits(max_length=5))
 register(Name, decode_name)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from ..._runtime.decoding import Decoder, array_of
 from ..._runtime.limits import Limits, limited
@@ -12,5 +12,5 @@ from .name import Name, decode_name
 
 
 Names: TypeAlias = Annotated[list[Name], Limits(min_length=1)]
-decode_names: Decoder[Names] = limited(array_of(decode_name), Limits(min_length=1))
+decode_names: Decoder[Any] = limited(array_of(decode_name), Limits(min_length=1))
 register(Names, decode_names)

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar
 
 from ..._runtime.datetimes import read_date_time
-from ..._runtime.decoding import Mismatch, array_of
+from ..._runtime.decoding import Mismatch, array_of, is_array, is_object
 from ..._runtime.limits import Limits, is_multiple, is_unique, limited
 from .._codec import Nullable, Record, new_record
 from .name import Name
@@ -78,7 +78,7 @@ class Order(Record):
     __wire__: ClassVar[dict[str, str]] = {"part": "Part"}
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.count = json.get("count")
         self.part = json.get("Part")
@@ -127,17 +127,17 @@ class Order(Record):
                 self.note is None
                 or (type(self.note) is str and 1 <= len(self.note) <= 3)
             )
-            and type(self.codes) is list
+            and is_array(self.codes)
             and all(type(item) is str and len(item) >= 2 for item in self.codes)
             and len(self.codes) <= 2
             and is_unique(self.codes)
             and (
-                (type(self.anything) is list and is_unique(self.anything))
+                (is_array(self.anything) and is_unique(self.anything))
                 or "anything" not in json
             )
             and (
                 (
-                    type(self.labels) is dict
+                    is_object(self.labels)
                     and all(
                         type(item) is int and item >= 0 for item in self.labels.values()
                     )
@@ -148,7 +148,7 @@ class Order(Record):
             and ((type(self.name) is str and len(self.name) <= 5) or "name" not in json)
             and (
                 (
-                    type(self.names) is list
+                    is_array(self.names)
                     and all(type(item) is str and len(item) <= 5 for item in self.names)
                     and len(self.names) >= 1
                 )

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
-from ..._runtime.decoding import Mismatch
+from ..._runtime.decoding import Mismatch, is_array
 from .._codec import Record, new_record
 from .shared import Shared
 
@@ -24,7 +24,7 @@ class Receipt(Record):
     shared: Shared | None = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.total = json.get("total")
         self.lines = json.get("lines")
@@ -32,10 +32,7 @@ class Receipt(Record):
         if not (
             (type(self.total) is float or type(self.total) is int)
             and (
-                (
-                    type(self.lines) is list
-                    and all(type(item) is str for item in self.lines)
-                )
+                (is_array(self.lines) and all(type(item) is str for item in self.lines))
                 or "lines" not in json
             )
         ):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from ..._runtime.decoding import Mismatch
 from .._codec import Record, new_record
@@ -18,7 +18,7 @@ class Shared(Record):
     """Limits: `minimum: 1`."""
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.count = json.get("count")
         if not (type(self.count) is int or "count" not in json):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 from ..._runtime.decoding import Mismatch
 from ..._runtime.limits import Limits
@@ -26,7 +26,7 @@ class Thing(Record):
     __limits__ = Limits(min_length=1, max_length=2)
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.size = json.get("size")
         self.next = Thing.__decode__(json["next"]) if "next" in json else None

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
-from ..._runtime.decoding import Mismatch
+from ..._runtime.decoding import Mismatch, is_object
 from .._codec import Record, new_record
 
 
@@ -18,12 +18,12 @@ class Base(Record):
     """Limits: `maxLength: 5`."""
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.result = json.get("result")
         self.label = json.get("label")
         if not (
-            (type(self.result) is dict or "result" not in json)
+            (is_object(self.result) or "result" not in json)
             and (type(self.label) is str or "label" not in json)
         ):
             raise Mismatch

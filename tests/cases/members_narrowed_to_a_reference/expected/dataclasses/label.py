@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..._runtime.decoding import Decoder, string
 from .._codec import register
 
 
 Label: TypeAlias = str
-decode_label: Decoder[Label] = string
+decode_label: Decoder[Any] = string
 register(Label, decode_label)

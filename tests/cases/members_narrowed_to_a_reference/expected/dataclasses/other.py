@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from ..._runtime.decoding import Mismatch
 from .._codec import Record, new_record
@@ -18,7 +18,7 @@ class Other(Record):
     """Limits: `maxLength: 5`."""
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.result = (
             OtherResult.__decode__(json["result"]) if "result" in json else None
@@ -35,7 +35,7 @@ class OtherResult(Record):
     y: Any
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.x = json.get("x")
         self.y = json.get("y")

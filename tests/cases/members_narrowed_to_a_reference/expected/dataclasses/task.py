@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from ..._runtime.decoding import Mismatch
 from .._codec import Record, new_record
@@ -19,7 +19,7 @@ class Task(Record):
     """Limits: `maxLength: 5`."""
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.result = Out.__decode__(json["result"]) if "result" in json else None
         self.label = json.get("label")

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from ..._runtime.decoding import Mismatch
 from .._codec import Record, new_record
@@ -47,7 +47,7 @@ class Odd(Record):
     }
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.from_ = json.get("from")
         self.none = json.get("None")

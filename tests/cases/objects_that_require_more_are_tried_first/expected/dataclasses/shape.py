@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..._runtime.decoding import Decoder, first_of
 from .._codec import register
@@ -13,7 +13,7 @@ from .size import Size
 
 
 Shape: TypeAlias = Circle | Note | Size
-decode_shape: Decoder[Shape] = first_of(
+decode_shape: Decoder[Any] = first_of(
     Circle.__decode__, Note.__decode__, Size.__decode__
 )
 register(Shape, decode_shape)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from ..._runtime.decoding import Mismatch
 from .._codec import Record, new_record
@@ -16,7 +16,7 @@ class Size(Record):
     unit: str | None = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.text = json.get("text")
         self.unit = json.get("unit")

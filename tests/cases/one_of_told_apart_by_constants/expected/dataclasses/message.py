@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ..._runtime.decoding import Decoder, Mismatch, one_of, tagged
 from .._codec import Record, UnknownVariant, new_record, register
@@ -16,7 +16,7 @@ class MessageText(Record):
     text: str
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.type = json.get("type")
         self.text = json.get("text")
@@ -31,7 +31,7 @@ class MessageUrl(Record):
     url: str
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.type = json.get("type")
         self.url = json.get("url")
@@ -45,7 +45,7 @@ class MessagePing(Record):
     type: Literal["ping"]
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.type = json.get("type")
         if self.type != "ping":
@@ -54,7 +54,7 @@ class MessagePing(Record):
 
 
 Message: TypeAlias = MessageText | MessageUrl | MessagePing | UnknownVariant
-decode_message: Decoder[Message] = tagged(
+decode_message: Decoder[Any] = tagged(
     "type",
     {
         "text": MessageText.__decode__,

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ..._runtime.decoding import Decoder, Mismatch, array_of, one_of, tagged
 from .._codec import Record, UnknownVariant, new_record, register
@@ -22,7 +22,7 @@ class Compound(Record):
     filters: Filters
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.type = json.get("type")
         self.filters = decode_filters(json.get("filters"))
@@ -32,7 +32,7 @@ class Compound(Record):
 
 
 Filter: TypeAlias = Compare | Compound | UnknownVariant
-decode_filter: Decoder[Filter] = tagged(
+decode_filter: Decoder[Any] = tagged(
     "type",
     {"eq": Compare.__decode__, "and": Compound.__decode__, "or": Compound.__decode__},
     UnknownVariant.__decode__,
@@ -41,5 +41,5 @@ register(Filter, decode_filter)
 
 
 Filters: TypeAlias = list[Filter]
-decode_filters: Decoder[Filters] = array_of(decode_filter)
+decode_filters: Decoder[Any] = array_of(decode_filter)
 register(Filters, decode_filters)

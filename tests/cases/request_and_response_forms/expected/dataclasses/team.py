@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from .._codec import Record, new_record
 from .guest import Guest, GuestWrite, decode_guest, decode_guest_write
@@ -19,7 +19,7 @@ class Team(Record):
     place: Place
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.owner = User.__decode__(json.get("owner"))
         self.guest = decode_guest(json["guest"]) if "guest" in json else None
@@ -34,7 +34,7 @@ class TeamWrite(Record):
     place: Place
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.owner = UserWrite.__decode__(json.get("owner"))
         self.guest = decode_guest_write(json["guest"]) if "guest" in json else None

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from ..._runtime.decoding import Mismatch
 from .._codec import Record, new_record
@@ -16,7 +16,7 @@ class User(Record):
     name: str
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.id = json.get("id")
         self.name = json.get("name")
@@ -31,7 +31,7 @@ class UserWrite(Record):
     password: str
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.name = json.get("name")
         self.password = json.get("password")

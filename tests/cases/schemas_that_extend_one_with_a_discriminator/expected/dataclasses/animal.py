@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ..._runtime.decoding import Decoder, Mismatch, one_of, tagged
 from .._codec import Record, UnknownVariant, new_record, register
@@ -17,7 +17,7 @@ class AnimalObject(Record):
     kind: Literal["bird", "fish", "worm"]
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.kind = json.get("kind")
         if not one_of(self.kind, "bird", "fish", "worm"):
@@ -26,7 +26,7 @@ class AnimalObject(Record):
 
 
 Animal: TypeAlias = Bird | Fish | AnimalObject | UnknownVariant
-decode_animal: Decoder[Animal] = tagged(
+decode_animal: Decoder[Any] = tagged(
     "kind",
     {"bird": Bird.__decode__, "fish": Fish.__decode__, "worm": AnimalObject.__decode__},
     UnknownVariant.__decode__,

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from ..._runtime.decoding import Mismatch
 from .._codec import Record, new_record
@@ -17,7 +17,7 @@ class Cat(Record):
     lives: int | None = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.kind = json.get("kind")
         self.name = json.get("name")

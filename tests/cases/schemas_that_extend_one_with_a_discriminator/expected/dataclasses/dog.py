@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
-from ..._runtime.decoding import Mismatch
+from ..._runtime.decoding import Mismatch, is_array
 from .._codec import Record, new_record
 
 
@@ -17,7 +17,7 @@ class Dog(Record):
     tricks: list[str]
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.kind = json.get("kind")
         self.name = json.get("name")
@@ -25,7 +25,7 @@ class Dog(Record):
         if not (
             self.kind == "Dog"
             and type(self.name) is str
-            and type(self.tricks) is list
+            and is_array(self.tricks)
             and all(type(item) is str for item in self.tricks)
         ):
             raise Mismatch

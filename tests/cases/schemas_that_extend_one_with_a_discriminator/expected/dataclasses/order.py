@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from ..._runtime.decoding import array
 from .._codec import Record, new_record
@@ -17,7 +17,7 @@ class Order(Record):
     others: list[Pet] | None = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.pet = decode_pet(json["pet"]) if "pet" in json else None
         self.others = array(json["others"], decode_pet) if "others" in json else None

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..._runtime.decoding import Decoder, tagged
 from .._codec import register
@@ -12,7 +12,7 @@ from .dog import Dog
 
 
 Pet: TypeAlias = Cat | Dog
-decode_pet: Decoder[Pet] = tagged(
+decode_pet: Decoder[Any] = tagged(
     "kind", {"feline": Cat.__decode__, "Dog": Dog.__decode__}
 )
 register(Pet, decode_pet)

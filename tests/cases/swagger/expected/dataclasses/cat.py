@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ..._runtime.decoding import Decoder, Mismatch, tagged
 from .._codec import Nullable, Record, UnknownVariant, new_record, register
@@ -22,7 +22,7 @@ class Cat(Record):
     indoor: bool | None = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.kind = json.get("kind")
         self.name = json.get("name")
@@ -46,7 +46,7 @@ class PetObject(Record):
     mother: Nullable[Pet] = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.kind = json.get("kind")
         self.name = json.get("name")
@@ -59,7 +59,7 @@ class PetObject(Record):
 
 
 Pet: TypeAlias = Cat | PetObject | UnknownVariant
-decode_pet: Decoder[Pet] = tagged(
+decode_pet: Decoder[Any] = tagged(
     "kind",
     {"Cat": Cat.__decode__, "Pet": PetObject.__decode__},
     UnknownVariant.__decode__,

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..._runtime.decoding import Decoder, first_of, tagged
 from .._codec import UnknownVariant, register
@@ -13,7 +13,7 @@ from .reference import Reference
 
 
 Item: TypeAlias = Message | Reference | Call | UnknownVariant
-decode_item: Decoder[Item] = tagged(
+decode_item: Decoder[Any] = tagged(
     "type",
     {
         "message": Message.__decode__,

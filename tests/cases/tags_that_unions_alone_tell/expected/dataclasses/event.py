@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..._runtime.decoding import Decoder, tagged
 from .._codec import register
@@ -14,7 +14,7 @@ from .stop import Stop
 
 
 Event: TypeAlias = Start | Stop | Pause | Note
-decode_event: Decoder[Event] = tagged(
+decode_event: Decoder[Any] = tagged(
     "kind",
     {
         "start": Start.__decode__,

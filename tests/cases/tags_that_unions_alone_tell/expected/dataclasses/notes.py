@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..._runtime.decoding import Decoder, array_of
 from .._codec import register
@@ -11,5 +11,5 @@ from .note import Note
 
 
 Notes: TypeAlias = list[Note]
-decode_notes: Decoder[Notes] = array_of(Note.__decode__)
+decode_notes: Decoder[Any] = array_of(Note.__decode__)
 register(Notes, decode_notes)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from ..._runtime.decoding import Mismatch, one_of
 from .._codec import Record, new_record
@@ -15,7 +15,7 @@ class Stop(Record):
     kind: Literal["stop", "halt"]
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.kind = json.get("kind")
         if not one_of(self.kind, "stop", "halt"):

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
-from ..._runtime.decoding import Mismatch
+from ..._runtime.decoding import Mismatch, is_array
 from ..._runtime.marks import Prefix
 from .._codec import Record, new_record
 
@@ -21,14 +21,14 @@ class Place(Record):
     open: Annotated[list[Any], Prefix(str, rest=Any)] | None = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.point = json.get("point")
         self.line = json.get("line")
         self.named = json.get("named")
         self.open = json.get("open")
         if not (
-            type(self.point) is list
+            is_array(self.point)
             and (
                 not self.point
                 or type(self.point[0]) is float
@@ -42,9 +42,9 @@ class Place(Record):
             and not self.point[2:]
             and (
                 (
-                    type(self.line) is list
+                    is_array(self.line)
                     and all(
-                        type(item) is list
+                        is_array(item)
                         and (not item or type(item[0]) is float or type(item[0]) is int)
                         and (
                             len(item) <= 1
@@ -59,17 +59,14 @@ class Place(Record):
             )
             and (
                 (
-                    type(self.named) is list
+                    is_array(self.named)
                     and (not self.named or type(self.named[0]) is str)
                     and all(type(item) is int for item in self.named[1:])
                 )
                 or "named" not in json
             )
             and (
-                (
-                    type(self.open) is list
-                    and (not self.open or type(self.open[0]) is str)
-                )
+                (is_array(self.open) and (not self.open or type(self.open[0]) is str))
                 or "open" not in json
             )
         ):

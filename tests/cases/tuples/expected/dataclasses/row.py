@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from ..._runtime.decoding import Decoder, integer, or_null, prefixed
 from ..._runtime.marks import Prefix
@@ -12,7 +12,7 @@ from .cell import Cell
 
 
 Row: TypeAlias = Annotated[list[Cell | int | None], Prefix(Cell, int | None, rest=Cell)]
-decode_row: Decoder[Row] = prefixed(
+decode_row: Decoder[Any] = prefixed(
     Cell.__decode__, or_null(integer), rest=Cell.__decode__
 )
 register(Row, decode_row)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from ..._runtime.decoding import Mismatch, check_others, integer
 from .._codec import Record, new_record
@@ -17,7 +17,7 @@ class Headers(Record):
     __others__: ClassVar[int]
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.host = json.get("host")
         check_others(json, {"host"}, integer)

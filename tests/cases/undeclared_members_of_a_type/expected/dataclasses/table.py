@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from ..._runtime.decoding import Mismatch, check_others
 from .._codec import Record, new_record
@@ -18,7 +18,7 @@ class Table(Record):
     __others__: ClassVar[Column]
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.name = json.get("name")
         check_others(json, {"name"}, Column.__decode__)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ..._runtime.decoding import Decoder, Mismatch, first_of, one_of, tagged
 from .._codec import Record, new_record, register
@@ -18,7 +18,7 @@ class QueryByTextRanked(Record):
     rank: int
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.limit = json.get("limit")
         self.kind = json.get("kind")
@@ -42,7 +42,7 @@ class QueryByTextPlain(Record):
     plain: Literal[True]
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.limit = json.get("limit")
         self.kind = json.get("kind")
@@ -66,7 +66,7 @@ class QueryByImagePlain(Record):
     plain: Literal[True]
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.limit = json.get("limit")
         self.kind = json.get("kind")
@@ -83,7 +83,7 @@ class QueryByImagePlain(Record):
 
 
 Query: TypeAlias = QueryByTextRanked | QueryByTextPlain | QueryByImagePlain
-decode_query: Decoder[Query] = tagged(
+decode_query: Decoder[Any] = tagged(
     "kind",
     {
         "text": first_of(QueryByTextRanked.__decode__, QueryByTextPlain.__decode__),

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 from ..._runtime.decoding import Decoder, Mismatch, array_of, by_kind
 from .._codec import Nullable, Record, new_record, register
@@ -18,7 +18,7 @@ class Filter(Record):
     note: Nullable[int | str] = None
 
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
+    def __decode__(cls, json: Any) -> Any:
         self = new_record(cls, json)
         self.must = (
             Condition.__decode__(json["must"]) if json.get("must") is not None else None
@@ -38,7 +38,7 @@ class Filter(Record):
 
 
 FilterShould: TypeAlias = Condition | list[Condition]
-decode_filter_should: Decoder[FilterShould] = by_kind(
+decode_filter_should: Decoder[Any] = by_kind(
     {dict: Condition.__decode__, list: array_of(Condition.__decode__)}
 )
 register(FilterShould, decode_filter_should)
