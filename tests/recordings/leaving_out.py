@@ -17,6 +17,10 @@ from codegen.source.yaml12 import load_yaml
 
 # The statuses of what is answered when all is well.
 WELL = ("200", "default")
+# The targets of what no recording shows, by profile.
+UNRECORDED: dict[str, list[str]] = yaml.safe_load(
+    (Path(__file__).parent / "unrecorded.yaml").read_text("utf-8")
+)
 
 
 @cache
