@@ -38,13 +38,13 @@ def meant_values(node: Node, types: frozenset[str], resolver: Resolver) -> list[
     if listed is None or not types or not types.issubset(TYPES):
         return listed
     keyword = "const" if "const" in node.keywords else "enum"
-    if types == {"string"}:
+    if types == frozenset({"string"}):
         held = node.child(keyword)
         return [_as_text(it, resolver) for it in (held.entries() if keyword == "enum" else [held])]
     values = [_as_spelled(value, types) for value in listed]
     wanted = " or ".join(sorted(types))
     if are_unfit(values, types):
-        meant = "as those of its entries" if types == {"array"} else "as a remark"
+        meant = "as those of its entries" if types == frozenset({"array"}) else "as a remark"
         message = f"none of `{keyword}` is of type {wanted}: it is read {meant}"
         resolver.diagnostics.add("SB213", message, origin=node.child(keyword).origin)
         return None
