@@ -74,7 +74,7 @@ _TABLE = (
         _E,
         "types are null, boolean, object, array, number, integer, string",
     ),
-    Code("SB206", "schema-unsatisfiable", _W, "no value can satisfy all of them"),
+    Code("SB206", "schema-unsatisfiable", _W, "correct one of them, here or by an overlay"),
     Code(
         "SB207",
         "required-undeclared",

@@ -2,7 +2,7 @@
 
 In: the values that a schema lists. Out: those that the rest of the schema allows, as one type.
 Rules: null is a fact of its own; whole numbers beside others are numbers too, so that `1.0` is
-`1`; arrays and objects are compared whole.
+`1`; true and false are every boolean; arrays and objects are compared whole.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache, cached_property, partial
 
-from codegen.ir.types import Constant, JsonScalar, Literal, Type
+from codegen.ir.types import Constant, JsonScalar, Literal, Scalar, ScalarKind, Type
 from codegen.openapi.conjunction import Facts, gather
 from codegen.openapi.listed import has_type
 from codegen.openapi.node import Node
@@ -26,6 +26,7 @@ def read_constants(values: Iterable[Json]) -> Type:
     """One of the values, null aside; `Never` where there is none."""
     listed = list(values)
     has_float = any(isinstance(value, float) for value in listed)
+    has_both = any(value is True for value in listed) and any(value is False for value in listed)
     types: list[Type] = []
     for value in listed:
         match value:
@@ -33,6 +34,8 @@ def read_constants(values: Iterable[Json]) -> Type:
                 pass
             case dict() | list():
                 types.append(Constant(json.dumps(value, ensure_ascii=False, sort_keys=True)))
+            case bool() if has_both:
+                types.append(Scalar(ScalarKind.BOOLEAN))
             case _:
                 types.append(Literal((_as_number(value) if has_float else value,)))
     return join_types(types)
