@@ -1,9 +1,9 @@
 """Small schemas of every keyword that is read, composed at random: strategies for hypothesis.
 
 What is composed of others leaves out what `read_as` of `verdicts.yaml` explains: it closes no
-object, makes no union of members that only require, has no `nullable`, and no limits beside
-constants. Objects and arrays say their type; formats that are read as something else have tests of
-their own.
+object, makes no union of members that only require, and has no limits beside constants and no
+`nullable` in a union beside a type. Objects and arrays say their type; formats that are read as
+something else have tests of their own.
 """
 
 from __future__ import annotations
@@ -164,8 +164,8 @@ def parts(inner: Schemas) -> Schemas:
     part = members(inner) | pair
     composed = st.lists(part, min_size=1, max_size=2).map(lambda it: {"allOf": it})
     either = st.lists(part, min_size=2, max_size=2).map(lambda it: {"anyOf": it})
-    whole = st.tuples(members(inner) | st.just({}), composed | either).map(merged)
-    return whole.map(lambda it: without(it, {"nullable", *LIMITS}))
+    whole = st.tuples(members(inner) | st.just({}), composed | either, nullables()).map(merged)
+    return whole.map(lambda it: without(it, LIMITS))
 
 
 def conjunctions(inner: Schemas) -> Schemas:
@@ -173,11 +173,12 @@ def conjunctions(inner: Schemas) -> Schemas:
     limits = st.lists(scalars(), min_size=2, max_size=2).map(lambda it: {"allOf": it})
     single = st.one_of(scalars(), constants(), unions(scalars() | constants()))
     several = st.lists(single, min_size=2, max_size=3).map(lambda it: {"allOf": it})
-    beside = st.tuples(scalars(), unions(scalars() | constants() | inner)).map(merged)
+    either = unions(scalars() | constants() | inner).map(lambda it: without(it, {"nullable"}))
+    beside = st.tuples(scalars(), either).map(merged)
     narrowed = st.lists(arrays(inner) | tuples(inner), min_size=2, max_size=2)
     listed = st.one_of(several, beside, narrowed.map(lambda it: {"allOf": it}))
     unlimited = listed.map(lambda it: without(it, LIMITS))
-    return st.one_of(limits, unlimited).map(lambda it: without(it, {"nullable"}))
+    return st.tuples(st.one_of(limits, unlimited), nullables()).map(merged)
 
 
 def without(schema: Any, keywords: set[str]) -> Any:

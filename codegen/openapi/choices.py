@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from codegen.ir.api import Name
 from codegen.openapi.conjunction import (
+    NULL,
     Alternatives,
     Facts,
     gather,
@@ -130,7 +131,9 @@ def is_possible(nodes: tuple[Node, ...], resolver: Resolver, depth: int = _DEPTH
 
 
 def _is_read(union: Alternatives, resolver: Resolver) -> bool:
-    if not all(map(_only_requires, union.members)):
+    # What `nullable` adds to a union is no member of its own.
+    stated = (it for it in union.members if it.data is not NULL)
+    if not all(map(_only_requires, stated)):
         return True
     message = "which of the members are required together is not checked"
     resolver.diagnostics.add("SB204", message, origin=union.node.origin)

@@ -10,7 +10,9 @@ inheritance.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from codegen.ir.types import Constraint, DeclId
 from codegen.openapi.constraints import read_constraints
@@ -29,7 +31,7 @@ ANNOTATIONS = frozenset(
 _HOLDING = ("$ref", "allOf")
 _CLOSING = ("additionalProperties", "unevaluatedProperties")
 _OF_OBJECTS = ("properties", "required", *_CLOSING, "patternProperties", "propertyNames")
-_NULL: Json = {"type": "null"}
+NULL: Json = {"type": "null"}
 COMPOSITION = frozenset([*REFERENCES, "allOf", "oneOf", "anyOf", "discriminator"])
 
 
@@ -150,42 +152,70 @@ def gather(nodes: tuple[Node, ...], resolver: Resolver) -> Facts:
 
 def _gather(nodes: tuple[Node, ...], resolver: Resolver) -> Facts:
     facts = Facts()
-    seen: set[DeclId] = set()
-    nulls: list[bool] = []
-    for node in nodes:
-        _add(node, facts, resolver, seen, nulls)
-    facts.nullable = bool(nulls) and (all(nulls) or any(map(is_nullable, nodes)))
+    nulls: _Nulls = {}
+    facts.nullable = _all_allow([_add(node, facts, resolver, nulls) for node in nodes]) is True
     facts.plain = [own_keywords(node) for node in facts.plain] if facts.alternatives else []
     return facts
 
 
+# Whether null is allowed; None where nothing is said of that. And what each schema said that was
+# added, on its own or inside of one that says `nullable`.
+_Null: TypeAlias = bool | None
+_Nulls: TypeAlias = dict[tuple[DeclId, bool], _Null]
+
+
+def _all_allow(nulls: Iterable[_Null]) -> _Null:
+    said = [null for null in nulls if null is not None]
+    return all(said) if said else None
+
+
 def _add(
-    node: Node, facts: Facts, resolver: Resolver, seen: set[DeclId], nulls: list[bool]
-) -> None:
+    node: Node, facts: Facts, resolver: Resolver, nulls: _Nulls, is_inside: bool = False
+) -> _Null:
+    """Add what a schema says, and return whether it allows null.
+
+    `nullable` adds null to all that its own Schema Object says, and to nothing that holds beside
+    that (3.0.4, Schema Object); `is_inside` says whether one around this has it.
+    """
     id_, data = node.id, node.data
-    if id_ in seen:
-        return
-    seen.add(id_)
+    if (id_, is_inside) in nulls:
+        return nulls[id_, is_inside]
+    is_new = (id_, not is_inside) not in nulls
+    nulls[id_, is_inside] = None
     if isinstance(data, bool):
         facts.never |= not data
-        return
+        return None
     if not isinstance(data, dict):
         resolver.diagnostics.add("SB203", "a schema is an object or a boolean", origin=node.origin)
-        return
-    for keyword in stated_references(node):
-        target = resolver.target(node, keyword)
-        if target is not None:
-            _add(target, facts, resolver, seen, nulls)
-    for member in node.entries_of("allOf"):
-        _add(member, facts, resolver, seen, nulls)
-    _add_type(node, facts, resolver, nulls)
-    facts.constraints += read_constraints(node, resolver.diagnostics)
-    _add_object(node, facts, resolver)
-    _add_entries(node, facts)
+        return None
+    has_null = is_inside or is_nullable(node)
+    targets = [resolver.target(node, keyword) for keyword in stated_references(node)]
+    held = [*(it for it in targets if it is not None), *node.entries_of("allOf")]
+    said = [_add(it, facts, resolver, nulls, has_null) for it in held]
+    said.append(_add_type(node, facts, resolver))
+    if is_new:
+        facts.constraints += read_constraints(node, resolver.diagnostics)
+        _add_object(node, facts, resolver)
+        _add_entries(node, facts)
+        _add_content(node, facts)
+        _tell_unread(node, facts, resolver)
+    _add_unions(node, facts, has_null)
+    null = nulls[id_, is_inside] = is_nullable(node) or _all_allow(said)
+    return null
+
+
+def _add_unions(node: Node, facts: Facts, has_null: bool) -> None:
     for keyword in ("oneOf", "anyOf"):
         if members := tuple(map(_as_null, node.entries_of(keyword))):
+            if has_null:
+                members += (replace(node.child("nullable"), data=NULL),)
             facts.alternatives.append(Alternatives(members, node.child("discriminator"), node))
-    facts.plain.append(node)
+    data: Json = {**node.keywords, "nullable": True}
+    facts.plain.append(replace(node, data=data) if has_null else node)
+
+
+def _tell_unread(node: Node, facts: Facts, resolver: Resolver) -> None:
+    data = node.keywords
     facts.never |= "not" in data and data["not"] in (True, {})
     for keyword in ASSERTIONS_UNREAD:
         if keyword in data and not (keyword == "not" and facts.never):
@@ -199,11 +229,11 @@ def _as_null(member: Node) -> Node:
     documents that have no `type: "null"`.
     """
     if is_nullable(member) and all(map(is_annotation, member.keywords)):
-        return replace(member, data=_NULL)
+        return replace(member, data=NULL)
     return member
 
 
-def _add_type(node: Node, facts: Facts, resolver: Resolver, nulls: list[bool]) -> None:
+def _add_type(node: Node, facts: Facts, resolver: Resolver) -> _Null:
     data = node.keywords
     names = declared_types(node)
     listed = listed_values(node)
@@ -215,14 +245,10 @@ def _add_type(node: Node, facts: Facts, resolver: Resolver, nulls: list[bool]) -
     if values is not None:
         known = None if facts.values is None else frozenset(map(identity, facts.values))
         facts.values = tuple(v for v in values if known is None or identity(v) in known)
-    if names or null or values is not None:
-        nulls.append(null)
     # OpenAPI 3.1, 4.8.24.5: `contentEncoding: base64` is what `format: byte` was before.
     encoded = "byte" if node.text("contentEncoding") == "base64" else None
     facts.format = node.text("format") or encoded or facts.format
-    # 2020-12, section 8: what a string holds is told, and not checked.
-    if is_json(node.text("contentMediaType")) and "contentSchema" in data:
-        facts.content.append(node.child("contentSchema"))
+    return null if names or null or values is not None else None
 
 
 def narrow(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
@@ -268,6 +294,12 @@ def _add_entries(node: Node, facts: Facts) -> None:
     if declared_types(node) - {"null"} == {"array"} and are_unfit(listed, frozenset({"array"})):
         meant: list[Json] = [value for value in listed if value is not None]
         facts.entries.append(Entries((), replace(node.child("enum"), data={"enum": meant})))
+
+
+def _add_content(node: Node, facts: Facts) -> None:
+    """2020-12, section 8: what a string holds is told, and not checked."""
+    if is_json(node.text("contentMediaType")) and "contentSchema" in node.keywords:
+        facts.content.append(node.child("contentSchema"))
 
 
 def own_keywords(node: Node) -> Node:

@@ -81,11 +81,7 @@ class _Test:
         facts = self._facts
         if not self._depth:
             return True
-        if facts.never or (value is None and not facts.nullable and facts.kinds is not None):
-            return False
-        if self._values is not None and identity(value) not in self._values:
-            return False
-        if value is not None and facts.kinds is not None and not has_type(value, facts.kinds):
+        if facts.never or not self._is_listed(value):
             return False
         if not all(any(test().passes(value) for test in union) for union in self._unions):
             return False
@@ -98,6 +94,14 @@ class _Test:
         if isinstance(value, list):
             return all(self._inside(tuple(facts.entry(i))).passes(it) for i, it in enumerate(value))
         return True
+
+    def _is_listed(self, value: Json) -> bool:
+        """Whether a value is among the types and constants, as far as there are any."""
+        kinds, values = self._facts.kinds, self._values
+        if value is None:
+            return self._facts.nullable or (kinds is None and values is None)
+        is_constant = values is None or identity(value) in values
+        return is_constant and (kinds is None or has_type(value, kinds))
 
 
 def listed_names(facts: Facts, resolver: Resolver) -> dict[str, Node] | None:

@@ -32,7 +32,6 @@ from codegen.openapi.choices import Choice, adds, choices, is_possible, sole_ref
 from codegen.openapi.conjunction import (
     COMPOSITION,
     Facts,
-    declared_types,
     gather,
     is_annotation,
     is_nullable,
@@ -161,7 +160,7 @@ class SchemaReader:
         if len(nodes) == 1 and (inner := self._sole_part(node := nodes[0])) is not None:
             is_member = bool(node.keywords.get("allOf"))
             type_ = self.read((inner,), place) if is_member else self._refer(inner, node, place)
-            return nullable(type_) if _allows_null(node) else type_
+            return nullable(type_) if is_nullable(node) else type_
         if (sole := sole_reference(nodes, self.resolver)) is not None:
             return self.read((sole,), place)
         key = key_of(nodes)
@@ -173,7 +172,6 @@ class SchemaReader:
         self._open[key] = False
         facts = gather(nodes, self.resolver)
         type_ = self._read_facts(facts, nodes, place)
-        type_ = nullable(type_) if facts.nullable and self._admits_null(facts, nodes) else type_
         return self._declare_held(key, type_, nodes, place) if self._open.pop(key, False) else type_
 
     def _declare_held(self, key: DeclId, type_: Type, nodes: tuple[Node, ...], place: Place) -> Ref:
@@ -188,12 +186,6 @@ class SchemaReader:
             type=type_,
         )
         return Ref(id_)
-
-    def _admits_null(self, facts: Facts, nodes: tuple[Node, ...]) -> bool:
-        """Whether unions do not exclude null; `nullable` has the last word (3.0.3, 4.7.24.1)."""
-        if not facts.alternatives or any(map(is_nullable, nodes)):
-            return True
-        return facts.values is not None and fits(None, facts, self.resolver)
 
     def _sole_part(self, node: Node) -> Node | None:
         """What a reference or an `allOf` of one schema leads to, where nothing beside it adds to
@@ -232,11 +224,13 @@ class SchemaReader:
             self.resolver.diagnostics.add("SB205", f"no such type: {unknown!r}", origin=origin)
             return Anything()
         if facts.values is not None:
-            return self._read_values(facts, nodes)
+            type_ = self._read_values(facts, nodes)
+            return nullable(type_) if fits(None, facts, self.resolver) else type_
         found = choices(facts, self.resolver)
-        if found is not None:
+        if found is not None:  # null is one of them
             return self._read_choices(found, facts, place.choosing(key_of(nodes)))
-        return self._read_types(facts, nodes, place)
+        type_ = self._read_types(facts, nodes, place)
+        return nullable(type_) if facts.nullable else type_
 
     def _read_values(self, facts: Facts, nodes: tuple[Node, ...]) -> Type:
         type_ = read_constants(fitting(facts.values or (), facts, self.resolver))
@@ -393,7 +387,3 @@ def _undeclared(wire: str, type_: Type, node: Node, *, required: bool) -> Field:
         doc=Doc(),
         origin=node.origin,
     )
-
-
-def _allows_null(node: Node) -> bool:
-    return is_nullable(node) or "null" in declared_types(node)
