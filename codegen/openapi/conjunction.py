@@ -234,7 +234,6 @@ def _as_null(member: Node) -> Node:
 
 
 def _add_type(node: Node, facts: Facts, resolver: Resolver) -> _Null:
-    data = node.keywords
     names = declared_types(node)
     listed = listed_values(node)
     null = "null" in names or is_nullable(node) or None in (listed or ())
