@@ -17,10 +17,10 @@ from codegen.openapi.conjunction import (
     Alternatives,
     Facts,
     gather,
-    is_annotation,
     narrow,
 )
 from codegen.openapi.constants import fitting
+from codegen.openapi.keywords import is_annotation
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import Resolver
 from codegen.openapi.union_names import variant_names

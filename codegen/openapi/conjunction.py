@@ -16,18 +16,12 @@ from typing import TypeAlias
 
 from codegen.ir.types import Constraint, DeclId
 from codegen.openapi.constraints import read_constraints
-from codegen.openapi.keywords import ASSERTIONS_UNREAD
+from codegen.openapi.keywords import ASSERTIONS_UNREAD, is_annotation
 from codegen.openapi.listed import are_unfit, listed_values, meant_values
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import REFERENCES, Resolver
 from codegen.source.values import Json, identity
 
-# They say nothing of what a value may be.
-ANNOTATIONS = frozenset(
-    """title description default example examples deprecated readOnly writeOnly nullable
-    externalDocs xml $comment $schema $id $anchor $defs definitions $recursiveAnchor
-    $dynamicAnchor""".split()
-)
 _HOLDING = ("$ref", "allOf")
 _CLOSING = ("additionalProperties", "unevaluatedProperties")
 _OF_OBJECTS = ("properties", "required", *_CLOSING, "patternProperties", "propertyNames")
@@ -124,10 +118,6 @@ def is_nullable(node: Node) -> bool:
     """Whether null is allowed beside the type, in the words of 3.0 or of many 2.0 documents."""
     stated = node.keywords
     return stated.get("nullable") is True or stated.get("x-nullable") is True
-
-
-def is_annotation(keyword: str) -> bool:
-    return keyword in ANNOTATIONS or keyword.startswith("x-")
 
 
 def says(node: Node, flag: str, resolver: Resolver, seen: frozenset[DeclId] = frozenset()) -> bool:

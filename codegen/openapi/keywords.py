@@ -22,20 +22,29 @@ class Fate(Enum):
 
 _ASSERTIONS_UNREAD = """not if then else dependentSchemas dependentRequired contains minContains
     maxContains unevaluatedItems"""
+_FLAGS = "nullable x-nullable readOnly writeOnly"
+_NAMING = "$defs definitions $id $anchor $dynamicAnchor $recursiveAnchor"
+_REMARKS = "title description default deprecated"
+_REMARKS_UNREAD = "example examples externalDocs xml $comment $schema"
 _WORDS = {
-    Fate.CHECKED: """type enum const properties required additionalProperties items prefixItems
-        additionalItems patternProperties unevaluatedProperties nullable x-nullable allOf anyOf
-        oneOf discriminator readOnly writeOnly format contentEncoding $ref $dynamicRef
-        $recursiveRef $defs definitions $id $anchor $dynamicAnchor $recursiveAnchor""",
+    Fate.CHECKED: f"""type enum const properties required additionalProperties items prefixItems
+        additionalItems patternProperties unevaluatedProperties allOf anyOf oneOf discriminator
+        format contentEncoding $ref $dynamicRef $recursiveRef {_FLAGS} {_NAMING}""",
     Fate.CHECKED_IN_REQUESTS: """minimum maximum exclusiveMinimum exclusiveMaximum multipleOf
         minLength maxLength minItems maxItems uniqueItems minProperties maxProperties
         propertyNames""",
-    Fate.TOLD: "pattern title description default deprecated contentMediaType contentSchema",
-    Fate.UNREAD: f"{_ASSERTIONS_UNREAD} example examples externalDocs xml $comment $schema",
+    Fate.TOLD: f"pattern contentMediaType contentSchema {_REMARKS}",
+    Fate.UNREAD: f"{_ASSERTIONS_UNREAD} {_REMARKS_UNREAD}",
 }
 FATES = {keyword: fate for fate, words in _WORDS.items() for keyword in words.split()}
 # They say something of values, and are reported where they stand.
 ASSERTIONS_UNREAD = tuple(_ASSERTIONS_UNREAD.split())
+_ANNOTATIONS = frozenset(f"{_FLAGS} {_NAMING} {_REMARKS} {_REMARKS_UNREAD}".split())
+
+
+def is_annotation(keyword: str) -> bool:
+    """Whether a keyword says nothing of what a value may be, apart from null."""
+    return keyword in _ANNOTATIONS or keyword.startswith("x-")
 
 
 def fate_of(keyword: str) -> Fate:

@@ -33,7 +33,6 @@ from codegen.openapi.conjunction import (
     COMPOSITION,
     Facts,
     gather,
-    is_annotation,
     is_nullable,
     own_keywords,
     says,
@@ -43,6 +42,7 @@ from codegen.openapi.constants import fits, fitting, listed_names, read_constant
 from codegen.openapi.constraints import constraints_of
 from codegen.openapi.doc import read_doc
 from codegen.openapi.family import Families
+from codegen.openapi.keywords import is_annotation
 from codegen.openapi.listed import TYPES
 from codegen.openapi.names import is_declared, name_at
 from codegen.openapi.node import Node
