@@ -9,7 +9,7 @@ that two of them require differs, only the order of the document decides, and th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from codegen.diagnostics import Diagnostics
@@ -44,33 +44,44 @@ def _sorted(union: Union, decls: Decls) -> Union:
     return replace(union, tag=replace(tag, cases=cases, untagged=sort(tag.untagged)))
 
 
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What a member of a union declares, and what each of its objects requires."""
+
+    declared: frozenset[str]
+    required: tuple[frozenset[str], ...]
+
+
 def _order(members: Sequence[Type], decls: Decls) -> Sequence[int]:
     """The places of members in the order they are tried in."""
-    rest, placed = list(range(len(members))), list[int]()
+    forms = [_form(member, decls) for member in members]
+    rest = dict.fromkeys(range(len(members)))
+    ahead = {it: {other for other in rest if _goes_before(forms[other], forms[it])} for it in rest}
+    placed: list[int] = []
     while rest:
-        ahead = {
-            it
-            for it in rest
-            if any(_goes_before(members[other], members[it], decls) for other in rest)
-        }
-        following = next((it for it in rest if it not in ahead), rest[0])
-        rest.remove(following)
+        following = next((it for it in rest if ahead[it].isdisjoint(rest)), next(iter(rest)))
+        del rest[following]
         placed.append(following)
     return placed
 
 
-def _goes_before(one: Type, other: Type, decls: Decls) -> bool:
-    return _requires_more(one, other, decls) and not _requires_more(other, one, decls)
-
-
-def _requires_more(one: Type, other: Type, decls: Decls) -> bool:
-    """Whether each object of one requires a member that no object of the other declares."""
-    objects, others = objects_of(one, decls), objects_of(other, decls)
-    declared = {field.wire for object_ in others for field in object_.fields}
-    return bool(objects and others) and all(
-        any(field.required and field.wire not in declared for field in object_.fields)
-        for object_ in objects
+def _form(member: Type, decls: Decls) -> _Form:
+    objects = objects_of(member, decls)
+    return _Form(
+        frozenset(field.wire for object_ in objects for field in object_.fields),
+        tuple(frozenset(it.wire for it in object_.fields if it.required) for object_ in objects),
     )
+
+
+def _goes_before(one: _Form, other: _Form) -> bool:
+    return _requires_more(one, other) and not _requires_more(other, one)
+
+
+def _requires_more(one: _Form, other: _Form) -> bool:
+    """Whether each object of one requires a member that no object of the other declares."""
+    if not one.required or not other.required:
+        return False
+    return not any(required <= other.declared for required in one.required)
 
 
 def _tell(alias: Alias, union: Union, decls: Decls, diagnostics: Diagnostics) -> None:
