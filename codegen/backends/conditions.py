@@ -51,6 +51,7 @@ _KINDS = {
     ScalarKind.BOOLEAN: Code("bool"),
 }
 _AND, _OR = Code("and"), Code("or")
+_NONE = atom(Code("None"))
 _OPPOSITES = {Code("is"): Code("is not"), Code("=="): Code("!=")}
 
 
@@ -64,13 +65,13 @@ class Conditions:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
 
-    def holds(self, type_: Type, value: Code, depth: int = 0) -> Expr | None:
+    def holds(self, type_: Type, value: Expr, depth: int = 0) -> Expr | None:
         """The condition, or None where any value will do."""
         limits = list(conditions_of(type_, value, self._scope))
         condition = self._fits(type_, value, depth)
         return all_of(condition, *limits) if limits else condition
 
-    def _fits(self, type_: Type, value: Code, depth: int) -> Expr | None:
+    def _fits(self, type_: Type, value: Expr, depth: int) -> Expr | None:
         """The condition that the limits of the type come after."""
         match type_:
             case Anything():
@@ -78,7 +79,7 @@ class Conditions:
             case Never():
                 return atom(Code("False"))
             case Null():
-                return atom(snippet("{} is None", value))
+                return _is_none(value)
             case Scalar(kind=ScalarKind.NUMBER):
                 return any_of(kind_is(value, Code("float")), kind_is(value, Code("int")))
             case Scalar(kind=kind):
@@ -87,44 +88,45 @@ class Conditions:
                 return self._literal(type_, value)
             case Constant(text=text):
                 name = self._scope.use(DECODING, "one_of")
-                return call(name, atom(value), atom(format_value(json.loads(text))))
+                return call(name, value, atom(format_value(json.loads(text))))
             case Array(item=item, first=()):
-                return all_of(self._container("is_array", value), self._each(item, value, depth))
+                each = self._each(item, value.code, depth)
+                return all_of(self._container("is_array", value), each)
             case Array(item=item, first=first):
                 return all_of(
                     self._container("is_array", value),
-                    *(self._at(i, it, value, depth) for i, it in enumerate(first)),
-                    self._each(item, snippet("{}[{}:]", value, _number(len(first))), depth),
+                    *(self._at(i, it, value.code, depth) for i, it in enumerate(first)),
+                    self._each(item, snippet("{}[{}:]", value.code, _number(len(first))), depth),
                 )
             case Map(value=member):
-                each = self._each(member, snippet("{}.values()", value), depth)
+                each = self._each(member, snippet("{}.values()", value.code), depth)
                 return all_of(self._container("is_object", value), each)
             case Ref(target=target):
                 return self.holds(self._scope.alias_type(target), value, depth)
             case Nullable(type=inner):
                 condition = self.holds(inner, value, depth)
-                return condition and any_of(atom(snippet("{} is None", value)), condition)
+                return condition and any_of(_is_none(value), condition)
             case Union(members=members):
                 conditions = [self.holds(member, value, depth) for member in members]
                 return any_of(*(c for c in conditions if c is not None))
             case _:
                 assert_never(type_)
 
-    def _literal(self, type_: Literal, value: Code) -> Expr:
+    def _literal(self, type_: Literal, value: Expr) -> Expr:
         if type_.open:
             return any_of(*(c for kind in type_.kinds if (c := self.holds(Scalar(kind), value))))
         if len(type_.values) == 1 and isinstance(type_.values[0], str):
-            return Ops(Code("=="), (atom(value), atom(format_value(type_.values[0]))))
+            return Ops(Code("=="), (value, atom(format_value(type_.values[0]))))
         name = self._scope.use(DECODING, "one_of")
-        return call(name, atom(value), *(atom(format_value(v)) for v in type_.values))
+        return call(name, value, *(atom(format_value(v)) for v in type_.values))
 
-    def _container(self, is_one: str, value: Code) -> Expr:
-        return call(self._scope.use(DECODING, is_one), atom(value))
+    def _container(self, is_one: str, value: Expr) -> Expr:
+        return call(self._scope.use(DECODING, is_one), value)
 
     def _at(self, index: int, type_: Type, array: Code, depth: int) -> Expr | None:
         """The condition of one of the first entries, which may not be there."""
         place = _number(index)
-        condition = self.holds(type_, snippet("{}[{}]", array, place), depth)
+        condition = self.holds(type_, atom(snippet("{}[{}]", array, place)), depth)
         if condition is None:
             return None
         empty = snippet("not {}", array)
@@ -135,7 +137,7 @@ class Conditions:
         if isinstance(type_, Never):
             return atom(snippet("not {}", source))
         name = _NAMES[depth] if depth < len(_NAMES) else snippet("{}_", _NAMES[-1])
-        condition = self.holds(type_, name, depth + 1)
+        condition = self.holds(type_, atom(name), depth + 1)
         if condition is None:
             return None
         return call(Code("all"), Comprehension(condition, snippet("for {} in {}", name, source)))
@@ -153,8 +155,12 @@ def has_only(value: Code, names: Sequence[Code]) -> Expr:
     return Ops(Code("<="), (atom(keys), braces(*map(atom, names))))
 
 
-def kind_is(value: Code, kind: Code) -> Expr:
-    return Ops(Code("is"), (call(Code("type"), atom(value)), atom(kind)))
+def kind_is(value: Expr, kind: Code) -> Expr:
+    return Ops(Code("is"), (call(Code("type"), value), atom(kind)))
+
+
+def _is_none(value: Expr) -> Expr:
+    return Ops(Code("is"), (value, _NONE))
 
 
 def all_of(*conditions: Expr | None) -> Expr:

@@ -142,7 +142,7 @@ class _Builder:
         if object_.is_closed:
             wires = [format_string(field.wire) for field in object_.fields]
             conditions.append(has_only(Code("json"), wires))
-        conditions += conditions_of(object_, Code("json"), self._scope)
+        conditions += conditions_of(object_, JSON, self._scope)
         for field in object_.fields:
             target = snippet("self.{}", identifier(names[field.wire]))
             key = format_string(field.wire)
@@ -169,7 +169,7 @@ class _Builder:
 
     def _condition(self, field: Field, target: Code, key: Code) -> Expr | None:
         there = is_there(key)
-        holds = self._conditions.holds(field.type, target)
+        holds = self._conditions.holds(field.type, atom(target))
         if holds is None:
             return there if field.required else None
         if self._scope.allows_null(field.type):

@@ -16,7 +16,7 @@ from codegen.backends.scope import RUNTIME, Scope
 from codegen.ir.api import Object
 from codegen.ir.types import Array, Constraint, Map, Scalar, ScalarKind, Type
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.layout import Expr, Group, atom, call, keyword, statement
+from codegen.python.layout import Expr, Group, Ops, atom, call, keyword, statement
 from codegen.python.literals import format_value
 
 LIMITS = RUNTIME + "limits"
@@ -122,35 +122,36 @@ def call_with(bounds: Bounds, function: Code) -> Group:
     return call(function, *(keyword(name, value) for name, value in keywords.items()))
 
 
-def conditions_of(type_: Type | Object, value: Code, scope: Scope) -> Iterator[Expr]:
+def conditions_of(type_: Type | Object, value: Expr, scope: Scope) -> Iterator[Expr]:
     """The conditions under which a value of the right type is within its limits."""
     bounds = bounds_of(type_)
     if not bounds:
         return
     yield from _between(bounds, value, ("ge", "gt"), ("le", "lt"))
-    length = snippet("len({})", value)
+    length = call(Code("len"), value)
     yield from _between(bounds, length, ("min_length",), ("max_length",))
     if "multiple_of" in bounds:
         yield _is_multiple(type_, value, format_value(bounds["multiple_of"]), scope)
     if "unique" in bounds:
-        yield call(scope.use(LIMITS, "is_unique"), atom(value))
+        yield call(scope.use(LIMITS, "is_unique"), value)
 
 
 def _between(
-    bounds: Bounds, measured: Code, lower: tuple[str, ...], upper: tuple[str, ...]
+    bounds: Bounds, measured: Expr, lower: tuple[str, ...], upper: tuple[str, ...]
 ) -> Iterator[Expr]:
     lows = [(name, format_value(bounds[name])) for name in lower if name in bounds]
     highs = [(name, format_value(bounds[name])) for name in upper if name in bounds]
     if len(lows) == len(highs) == 1:
         [(below, low)], [(above, high)] = lows, highs
-        before = snippet("{} {}", low, _MIRRORED[below])
-        yield atom(snippet("{} {} {} {}", before, measured, _OPERATORS[above], high))
+        inner = Ops(_OPERATORS[above], (measured, atom(high)))
+        rest = inner.operands if _MIRRORED[below] == _OPERATORS[above] else (inner,)
+        yield Ops(_MIRRORED[below], (atom(low), *rest))
         return
     for name, bound in (*lows, *highs):
-        yield atom(snippet("{} {} {}", measured, _OPERATORS[name], bound))
+        yield Ops(_OPERATORS[name], (measured, atom(bound)))
 
 
-def _is_multiple(type_: Type | Object, value: Code, of: Code, scope: Scope) -> Expr:
+def _is_multiple(type_: Type | Object, value: Expr, of: Code, scope: Scope) -> Expr:
     if isinstance(type_, Scalar) and type_.kind is ScalarKind.INTEGER:
-        return atom(snippet("{} % {} == 0", value, of))
-    return call(scope.use(LIMITS, "is_multiple"), atom(value), atom(of))
+        return Ops(Code("=="), (atom(snippet("{} % {}", value.code, of)), atom(Code("0"))))
+    return call(scope.use(LIMITS, "is_multiple"), value, atom(of))

@@ -9,8 +9,8 @@ from codegen.backends.limits import bounds_of
 from codegen.backends.scope import DECODING, Scope
 from codegen.ir.api import Field, Object
 from codegen.ir.types import Array, Map, Nullable, Type
-from codegen.python.code import Code, identifier, snippet
-from codegen.python.layout import Atom, Expr, Ops, atom, braces, call, ops
+from codegen.python.code import Code, identifier
+from codegen.python.layout import Atom, Expr, Ops, atom, braces, call, ops, subscript
 from codegen.python.literals import format_string
 from codegen.python.names import snake, split_words
 
@@ -45,9 +45,9 @@ class Members:
         null.
         """
         type_, null = field.type, self._scope.allows_null(field.type)
-        value, found = snippet("json.get({})", key), snippet("json[{}]", key)
+        value, found = call(Code("json.get"), atom(key)), subscript(Code("json"), atom(key))
         if isinstance(type_, Nullable):
-            is_value = Ops(Code("is not"), (atom(value), atom(Code("None"))))
+            is_value = Ops(Code("is not"), (value, atom(Code("None"))))
             return Member(self._decoded(type_.type, found, field.wire), is_value)
         # Where an alias allows null, so does its decoder.
         if field.required or null:
@@ -62,17 +62,17 @@ class Members:
         check = self._scope.use(DECODING, "check_others")
         return call(check, JSON, names, self._decoder(self._object.extra, "others"))
 
-    def _decoded(self, type_: Type, value: Code, name: str) -> Expr:
+    def _decoded(self, type_: Type, value: Expr, name: str) -> Expr:
         match type_:
             case Array(item=item, first=()) if not bounds_of(type_):
                 array = self._scope.use(DECODING, "array")
-                return call(array, atom(value), self._decoder(item, name))
+                return call(array, value, self._decoder(item, name))
             case Map(value=inner) if not bounds_of(type_):
                 mapping = self._scope.use(DECODING, "mapping")
-                return call(mapping, atom(value), self._decoder(inner, name))
+                return call(mapping, value, self._decoder(inner, name))
             case _:
                 decoder = self._decoder(type_, name)
-                return call(decoder.code, atom(value))
+                return call(decoder.code, value)
 
     def _decoder(self, type_: Type, name: str) -> Atom:
         """The name of a decoder."""

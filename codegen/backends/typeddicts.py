@@ -178,7 +178,7 @@ class _Builder:
         if object_.is_closed:
             wires = [format_string(field.wire) for field in object_.fields]
             conditions.append(has_only(Code("json"), wires))
-        conditions += conditions_of(object_, Code("json"), self._scope)
+        conditions += conditions_of(object_, JSON, self._scope)
         lines: list[Code] = []
         for field in object_.fields:
             key = format_string(field.wire)
@@ -197,9 +197,9 @@ class _Builder:
 
     def _condition(self, field: Field, key: Code) -> Expr | None:
         if field.required and not self._scope.allows_null(field.type):
-            return self._conditions.holds(field.type, snippet("json.get({})", key))
+            return self._conditions.holds(field.type, call(Code("json.get"), atom(key)))
         there = is_there(key)
-        holds = self._conditions.holds(field.type, snippet("json[{}]", key))
+        holds = self._conditions.holds(field.type, subscript(Code("json"), atom(key)))
         if holds is None:
             return there if field.required else None
         missing = is_absent(key)
