@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final, Never, Union, cast, get_args, get_type_hints
+from typing import Any, Final, Never, get_args, get_type_hints
 
-from .._runtime.explain import Describe, Member, Members
+from .._runtime.explain import Describe, Member, Members, present
 from .._runtime.tags import Tags
 from ._codec import Slot, is_record, registry, slots
 
@@ -14,8 +14,13 @@ from ._codec import Slot, is_record, registry, slots
 def _members(tp: Any) -> Members | None:
     if not is_record(tp):
         return None
-    declared = (Member(s.name, _type_if_present(s), s.required) for s in slots(tp))
-    return Members(tuple(declared), _others(tp), tp.__limits__)
+    return Members(tuple(map(_member, slots(tp))), _others(tp), tp.__limits__)
+
+
+def _member(slot: Slot) -> Member:
+    has_absence = not (slot.required or slot.nullable)
+    tp = present(slot.type) if has_absence else slot.type
+    return Member(slot.name, tp, slot.required)
 
 
 def _others(tp: Any) -> Any:
@@ -23,14 +28,6 @@ def _others(tp: Any) -> Any:
         return Never
     hint = get_type_hints(tp, include_extras=True).get("__others__")
     return Any if hint is None else get_args(hint)[0]
-
-
-def _type_if_present(slot: Slot) -> Any:
-    if slot.required or slot.nullable:
-        return slot.type
-    # This None only stands for absence; on the wire it would be wrong.
-    kept = tuple(arg for arg in get_args(slot.type) if arg is not type(None))
-    return cast(Any, Union)[kept]
 
 
 DESCRIBE: Final = Describe(_members, Tags(registry).find)

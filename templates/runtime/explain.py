@@ -16,6 +16,7 @@ from typing import (
     Never,
     NoReturn,
     Union,
+    cast,
     get_args,
     get_origin,
 )
@@ -41,6 +42,14 @@ class Members(NamedTuple):
     declared: tuple[Member, ...]
     others: Any
     limits: Limits | None = None
+
+
+def present(tp: Any) -> Any:
+    """Say the type of a member that may be absent but not null: what None stands for in
+    Python would be wrong on the wire.
+    """
+    kept = tuple(arg for arg in get_args(tp) if arg is not NoneType)
+    return cast(Any, Union)[kept]
 
 
 class Describe(NamedTuple):
