@@ -178,7 +178,9 @@ def scalar_kind(value: JsonScalar) -> ScalarKind:
 
 
 def nullable(type_: Type) -> Type:
-    """The type with null allowed, at most once."""
+    """The type with null allowed, at most once; null alone where there is nothing else."""
+    if isinstance(type_, Never):
+        return Null()
     return type_ if isinstance(type_, Nullable | Null | Anything) else Nullable(type_)
 
 
