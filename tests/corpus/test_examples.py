@@ -87,6 +87,23 @@ def test_another_validator_is_of_the_same_opinion(made: Made, judged: Judged) ->
     assert sorted(find_disagreements(made, judged)) == sorted(KNOWN[made.spec.name].get("but", []))
 
 
+def test_the_other_validator_follows_recursion() -> None:
+    """`$recursiveRef` means the outermost schema around it, from wherever that is entered."""
+    entry = {"anyOf": [{"type": "string"}, {"$recursiveRef": "#"}]}
+    tree = {
+        "$recursiveAnchor": True,
+        "type": "object",
+        "properties": {"leaves": {"type": "array", "items": entry}},
+    }
+    validator = Validator({"components": {"schemas": {"Tree": tree}}})
+    for pointer, value in (
+        ("#/components/schemas/Tree", {"leaves": [{"leaves": [1]}]}),
+        ("#/components/schemas/Tree/properties/leaves", [{"leaves": [1]}]),
+    ):
+        assert validator.places(pointer, None, value)
+        assert not validator.places(pointer, None, json.loads(json.dumps(value).replace("1", '""')))
+
+
 def find_disagreements(made: Made, judged: Judged) -> Iterator[str]:
     """What one of the two accepts, and where we see an error that the other does not."""
     validator = Validator(made.document)
