@@ -37,6 +37,15 @@ OPERATIONS = {
         "webhooks: {a: {post: {}}}\ncomponents: {pathItems: {a: {post: {}}}}",
         {"post a a #/webhooks/a", "post a a #/components/pathItems/a"},
     ),
+    "an id that is the whole place of another": (
+        "paths: {/a: {get: {operationId: 'post a a #/webhooks/a'}}}\n"
+        "webhooks: {a: {post: {}}}\ncomponents: {pathItems: {a: {post: {}}}}",
+        {
+            "post a a #/webhooks/a",
+            "post a a #/webhooks/a_",
+            "post a a #/components/pathItems/a",
+        },
+    ),
     "callbacks": (
         "paths: {/a: {get: {callbacks: {\n"
         "  done: {x: {post: {}}, y: {post: {}}}, failed: {x: {post: {}}}}}}}",

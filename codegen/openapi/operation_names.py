@@ -35,6 +35,12 @@ def name_operations(sites: Sequence[Site], diagnostics: Diagnostics) -> dict[Sit
         counts, used = Counter(wanted.values()), {*names.values()}
         names |= {it: name for it, name in wanted.items() if counts[name] == 1 and name not in used}
         rest = [site for site in rest if site not in names]
+    used = {*names.values()}
+    for site in rest:
+        name = _by_place(site, names)
+        while name in used:  # someone wrote it as an `operationId`
+            name += "_"
+        names[site] = name
     return names
 
 
@@ -62,4 +68,4 @@ def _by_place(site: Site, names: _Names) -> str:
     return f"{_by_path(site, names)} {' '.join(reversed(pointers))}"
 
 
-_WAYS: tuple[Callable[[Site, _Names], str], ...] = (_by_method, _by_path, _by_place)
+_WAYS: tuple[Callable[[Site, _Names], str], ...] = (_by_method, _by_path)
