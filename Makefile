@@ -8,7 +8,7 @@ PAGE := spec/CreateChatCompletionStreamResponse.md
 MINUTES ?= 20
 TARGETS ?=
 
-.PHONY: generate test lint types tests corpus matrix fuzz pictures bench update lock clean
+.PHONY: generate test lint types mypy pyright tests corpus matrix fuzz pictures bench update lock clean
 
 # Makes generated/ from spec/ and decodes the page's example stream with it.
 generate: $(READY)
@@ -22,17 +22,21 @@ lint: $(READY)
 	$(BIN)/ruff format --check --isolated generated
 	$(BIN)/ruff check
 
+# One beside the other: each uses one processor.
 types: $(READY)
-	$(BIN)/mypy
-	$(BIN)/pyright
+	@$(MAKE) --jobs 2 --no-print-directory mypy pyright
+
+mypy pyright: $(READY)
+	$(BIN)/$@
 
 tests: $(READY)
 	$(BIN)/pytest
 
-# Every document and recording of ../shared/corpus, in every variant, by every check there is; some
-# minutes.
+# Every document and recording of ../shared/corpus, in every variant, by every check there is, and
+# more schemas drawn at random than `make test` draws; some minutes.
 corpus: $(READY)
 	$(BIN)/pytest -m corpus
+	STREAMBIND_SCHEMAS=600 $(BIN)/pytest tests/test_drawn_schemas.py
 	$(BIN)/pytest --dist loadgroup --durations 15 tests/corpus
 
 # Every hostile text at a place of every kind of the documents of the cases, in every variant; some

@@ -19,7 +19,7 @@ from tests.schemas import NAMED, schemas
 from tests.support import VARIANTS, run
 from tests.verdicts import document, judge, judge_of, meant
 
-COUNT = int(os.environ.get("STREAMBIND_SCHEMAS", "300"))
+COUNT = int(os.environ.get("STREAMBIND_SCHEMAS", "100"))
 BATCH = 50
 VALUES = 8
 """How many schemas are drawn, how many of them stand in one document, and the values of each."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.bench.measure import Subject, command, take_turns
-from tests.bench.plan import VARIANTS, Plan, has, module_of_peer, package, python
+from tests.bench.plan import Plan, has, module_of_peer, package, python
 from tests.bench.results import Section
 
 OURS = "{}: streambind, {}"
@@ -36,7 +36,7 @@ def subjects(plan: Plan, document: Path) -> Iterator[Subject]:
         "pyright": [*python("pyright"), "--pythonpath", sys.executable],
     }
     for checker in filter(has, commands):
-        for variant in VARIANTS:
+        for variant in plan.effort.checked:
             run = [*commands[checker], f"{ours}/{variant}"]
             yield command(OURS.format(checker, variant), run, plan.folder)
             if module := module_of_peer(plan, document, variant):

@@ -45,6 +45,8 @@ class Effort:
     """of interpreters that import something"""
     commands: int
     """of programs"""
+    checked: tuple[str, ...]
+    """the variants that type checkers read"""
     chunks: int
     growth: tuple[int, ...]
     """numbers of chunks of a stream"""
@@ -58,13 +60,21 @@ FULL = Effort(
     rounds=12,
     imports=6,
     commands=2,
+    checked=VARIANTS,
     chunks=1_000,
     growth=(250, 1_000, 4_000, 16_000),
     large=(256, 1_024, 4_096),
     schemas=(10, 30, 100, 300, 1_000, 3_000),
 )
 TINY = Effort(
-    rounds=1, imports=1, commands=1, chunks=20, growth=(5, 10), large=(1, 2), schemas=(3, 6)
+    rounds=1,
+    imports=1,
+    commands=1,
+    checked=VARIANTS[:1],
+    chunks=20,
+    growth=(5, 10),
+    large=(1, 2),
+    schemas=(3, 6),
 )
 
 
