@@ -27,9 +27,8 @@ from codegen.stack import deep
 
 Process: TypeAlias = subprocess.Popen[bytes]
 
-# Bytes of a document: about as many are read and rendered in the time that a process takes to
-# start and to be told of them.
-WORTH = 200_000
+# Bytes of a document: of fewer, most is read and rendered here before another process is ready.
+WORTH = 400_000
 _COMMAND = """
 import sys
 sys.path[:] = sys.argv[1:]
