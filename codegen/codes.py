@@ -87,7 +87,12 @@ _TABLE = (
     Code("SB212", "value-quoted", _W, "take the quotes away"),
     Code("SB213", "values-unfit", _W, "correct the type, or the values"),
     Code("SB214", "mapping-dangling", _W, "constants of the members tell them apart as well"),
-    Code("SB215", "null-beside", _W, "make null one of the union, or say `nullable: true`"),
+    Code(
+        "SB215",
+        "type-excluding",
+        _W,
+        "take it away; for null, say `nullable: true`, or add it to the union",
+    ),
     Code("SB211", "examples-missing", _N, "put them beside the document: `examples` reads them"),
     # SB3xx: x-stream
     Code("SB301", "stream-unknown-key", _E, ""),

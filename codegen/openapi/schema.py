@@ -41,12 +41,12 @@ from codegen.openapi.conjunction import (
 from codegen.openapi.constants import fits, fitting, listed_names, read_constants
 from codegen.openapi.constraints import constraints_of
 from codegen.openapi.doc import read_doc
+from codegen.openapi.excluding_types import without_excluding_types
 from codegen.openapi.family import Families
 from codegen.openapi.keywords import is_annotation
 from codegen.openapi.listed import TYPES
 from codegen.openapi.names import is_declared, name_at
 from codegen.openapi.node import Node
-from codegen.openapi.nulls import with_null_beside
 from codegen.openapi.place import Place, key_of
 from codegen.openapi.resolver import Resolver
 from codegen.openapi.rules import read_rule
@@ -156,7 +156,7 @@ class SchemaReader:
             message = f"by here, schemas combine to more than {MAX_READS:,} types"
             self.resolver.diagnostics.add("SB105", message, origin=nodes[0].origin)
             self.resolver.diagnostics.check()
-        nodes = with_null_beside(nodes, self.resolver)
+        nodes = without_excluding_types(nodes, self.resolver)
         if len(nodes) == 1 and nodes[0].id in self._names and place.id != nodes[0].id:
             return self.declare(nodes[0], self._names[nodes[0].id])
         if len(nodes) == 1 and (inner := self._sole_part(node := nodes[0])) is not None:

@@ -3,8 +3,9 @@
 
 from typing import Any, NotRequired, TypedDict
 
-from ..._runtime.decoding import Mismatch, is_object
+from ..._runtime.decoding import Mismatch, is_array, is_object
 from .._codec import register
+from .times import Times
 from .user import User, decode_user
 
 
@@ -12,7 +13,9 @@ class Thing(TypedDict):
     author: User | None
     owner: NotRequired[User | None]
     size: NotRequired[int | str | None]
+    times: NotRequired[Times]
     gone: NotRequired[None]
+    name: NotRequired[str]
     none: NotRequired[None]
 
 
@@ -26,7 +29,15 @@ def decode_thing(json: Any) -> Any:
             or type(json["size"]) is int
             or type(json["size"]) is str
         )
+        and (
+            "times" not in json
+            or (
+                is_array(json["times"])
+                and all(type(item) is str for item in json["times"])
+            )
+        )
         and ("gone" not in json or json["gone"] is None)
+        and ("name" not in json or type(json["name"]) is str)
         and ("none" not in json or json["none"] is None)
     ):
         raise Mismatch
