@@ -17,25 +17,32 @@ class Tags:
         self._aliases = registry.aliases
         self._types = registry.types
 
-    def find(self, tp: Any) -> Tagged | None:
-        """Find the member that tells the objects of a union apart, if one does.
+    def find(self, tp: Any) -> Tagged | Either | None:
+        """Find the member that tells the objects of a union apart, if one does, or the
+        types that are tried in turn: Python joins unions inside of a union with it.
 
-        Python joins a union with null, so it is known by its members.
+        It joins a union with null, too, so it is known by its members.
         """
         if id(tp) in self._aliases:
-            return self._tag_in(self._aliases[id(tp)][1])
+            return self._objects_in(self._aliases[id(tp)][1])
         if get_origin(tp) is not Union and get_origin(tp) is not UnionType:
             return None
-        aliases = self._aliases.values()
-        same = (decode for other, decode in aliases if _members(other) == _members(tp))
-        return next(filter(None, map(self._tag_in, same)), None)
+        for other, decode in self._aliases.values():
+            if _members(other) == _members(tp) and (found := self._objects_in(decode)):
+                return found
+        return None
 
-    def _tag_in(self, decode: Decoder[Any]) -> Tagged | None:
+    def _objects_in(self, decode: Decoder[Any]) -> Tagged | Either | None:
         if decode in TAGS:
             name, decoders, untagged = TAGS[decode]
             cases = {it: self._type(part) for it, part in decoders.items()}
             return Tagged(name, cases, untagged and self._type(untagged))
-        return next(filter(None, map(self._tag_in, PARTS.get(decode, ()))), None)
+        parts = PARTS.get(decode, ())
+        if len(parts) == 1:
+            return self._objects_in(parts[0])
+        types = [self._type(part) for part in parts]
+        # What has no name is told better by the annotation.
+        return Either(*types) if types and Any not in types else None
 
     def _type(self, decode: Decoder[Any]) -> Any:
         if decode in PARTS and decode not in self._types:

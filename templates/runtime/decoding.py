@@ -26,7 +26,7 @@ class Tag(NamedTuple):
     untagged: Decoder[Any] | None
 
 
-# What decoders are made of, for explanations.
+# What decoders of objects are made of, for explanations.
 PARTS: dict[Decoder[Any], tuple[Decoder[Any], ...]] = {}
 TAGS: dict[Decoder[Any], Tag] = {}
 
@@ -203,7 +203,8 @@ def by_kind(decoders: Mapping[type[Any], Decoder[Any]]) -> Decoder[Any]:
             raise Mismatch
         return decode(value)
 
-    PARTS[decode_kind] = tuple(decoders.values())
+    if dict in decoders:
+        PARTS[decode_kind] = (decoders[dict],)
     return decode_kind
 
 

@@ -57,8 +57,8 @@ class Describe(NamedTuple):
 
     members: Callable[[Any], Members | None]
     """What a class that stands for an object may hold."""
-    tag: Callable[[Any], Tagged | None]
-    """How the objects of a union are told apart."""
+    objects: Callable[[Any], Tagged | Either | None]
+    """How the objects of a union are told apart, or what types they are tried as."""
 
 
 _NAMES: dict[Any, str] = {
@@ -90,12 +90,14 @@ def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Prob
         found = list(_marked(args, value, at, describe))
         yield from found or _beyond(args[1:], value, at)
     elif origin is Union or origin is UnionType:
-        tag = describe.tag(tp) if is_object(value) else None
+        objects = describe.objects(tp) if is_object(value) else None
+        if isinstance(objects, Either):
+            yield from _in_union(objects.types, value, at, describe)
         # All members may answer to one value, which then tells nothing.
-        if tag is None or tp in tag.cases.values():
+        elif objects is None or tp in objects.cases.values():
             yield from _in_union(args, value, at, describe)
         else:
-            yield from _in_tagged(tag, value, at, describe)
+            yield from _in_tagged(objects, value, at, describe)
     elif origin is Literal:
         if not any(type(arg) is type(value) and arg == value for arg in args):
             yield Problem(at, " or ".join(map(_show, args)), _show(value))
@@ -260,8 +262,9 @@ def _tells(problem: Problem, at: str) -> bool:
     """Tell whether a constant of an object is wrong: then another member of the union
     was meant.
     """
+    is_there = problem.found != "nothing"
     is_member = "/" not in problem.pointer[len(at) + 1 :]
-    return is_member and problem.expected.startswith('"')
+    return is_there and is_member and problem.expected.startswith('"')
 
 
 def _told_apart(answers: list[list[Problem]], at: str) -> Problem | None:
