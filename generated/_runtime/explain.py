@@ -91,13 +91,14 @@ def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Prob
         yield from found or _beyond(args[1:], value, at)
     elif origin is Union or origin is UnionType:
         objects = describe.objects(tp) if is_object(value) else None
-        if isinstance(objects, Either):
+        # What leads back to the union tells nothing: all members may answer to one
+        # value, or one member may be equal to the whole.
+        if isinstance(objects, Either) and tp not in objects.types:
             yield from _in_union(objects.types, value, at, describe)
-        # All members may answer to one value, which then tells nothing.
-        elif objects is None or tp in objects.cases.values():
-            yield from _in_union(args, value, at, describe)
-        else:
+        elif isinstance(objects, Tagged) and tp not in objects.cases.values():
             yield from _in_tagged(objects, value, at, describe)
+        else:
+            yield from _in_union(args, value, at, describe)
     elif origin is Literal:
         if not any(type(arg) is type(value) and arg == value for arg in args):
             yield Problem(at, " or ".join(map(_show, args)), _show(value))
