@@ -23,7 +23,8 @@ class Registry:
         """Say how a type is decoded."""
         self._decoders[tp] = decode
         self.types[decode] = tp
-        self.aliases[id(tp)] = (tp, decode)
+        # A | B joined with A is the same object as A | B, which was there before.
+        self.aliases.setdefault(id(tp), (tp, decode))
 
     def find(self, tp: Any) -> Decoder[Any]:
         """Find how a type is decoded; raises TypeError for one that is not known."""
