@@ -15,7 +15,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import BinaryIO, TypeAlias, cast
 
@@ -54,25 +53,17 @@ def process_beside(spec: str) -> Generator[Process | None]:
             process.kill()
 
 
-@contextmanager
 def rendered_beside(
     process: Process | None, api: Api, naming: Naming, variants: tuple[str, ...]
-) -> Generator[Callable[[], dict[str, str]]]:
-    """Have modules of models rendered by a process; what is handed out waits for them."""
-    if process is None:
-        yield lambda: render_models(api, naming, variants)
-        return
-    with ThreadPoolExecutor(1) as pool:
-        try:
-            given = pool.submit(process.communicate, pickle.dumps((api, naming, variants)))
-            yield (
-                lambda: (
-                    _read(given.result()[0], process.returncode)
-                    or render_models(api, naming, variants)
-                )
-            )
-        finally:
-            process.kill()
+) -> Callable[[], dict[str, str]]:
+    """Have modules of models rendered by a process; what is given back waits for them."""
+
+    def render_here() -> dict[str, str]:
+        return render_models(api, naming, variants)
+
+    if process is None or not _ask(process, pickle.dumps((api, naming, variants))):
+        return render_here
+    return lambda: _answer_of(process) or render_here()
 
 
 @deep
@@ -108,6 +99,22 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def _read(given: bytes, code: int) -> dict[str, str] | None:
-    """The texts that the process gave; None where it came to no end of its own."""
-    return cast("dict[str, str]", pickle.loads(given)) if code == 0 else None
+def _ask(process: Process, task: bytes) -> bool:
+    """Tell a process what to do; whether it took it.
+
+    Not in a thread: one would wait its turn for each piece that a pipe takes.
+    """
+    assert process.stdin is not None
+    try:
+        with process.stdin as given:
+            given.write(task)
+    except OSError:
+        return False
+    return True
+
+
+def _answer_of(process: Process) -> dict[str, str] | None:
+    """The texts that a process gives; None where it came to no end of its own."""
+    assert process.stdout is not None
+    given = process.stdout.read()
+    return cast("dict[str, str]", pickle.loads(given)) if process.wait() == 0 else None

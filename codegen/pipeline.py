@@ -103,9 +103,9 @@ def build_package(
     naming = name_api(api)
     chosen = [_VARIANTS[name] for name in variants]
     own, others = (replace(naming, modules=naming.modules[start::2]) for start in (0, 1))
-    with rendered_beside(beside, api, others, variants) as rendered:
-        files = {file.path: render(file) for file in build_files(api, own, chosen)}
-        files |= rendered()
+    rendered = rendered_beside(beside, api, others, variants)
+    files = {file.path: render(file) for file in build_files(api, own, chosen)}
+    files |= rendered()
     files |= plain_files(variants, files)
     files["py.typed"] = ""
     files = dict(sorted(files.items()))

@@ -79,20 +79,14 @@ def test_without_it_all_is_made_here(
 def test_a_fault_of_its_part_is_raised_here(api: Api) -> None:
     naming = name_api(api)
     wrong = replace(naming, classes=dict.fromkeys(naming.classes, "not a name"))
-    error = pytest.raises(ValueError, match="not an identifier")
-    with (
-        process_beside(SPEC) as beside,
-        rendered_beside(beside, api, wrong, VARIANTS) as rendered,
-        error,
-    ):
-        rendered()
+    with process_beside(SPEC) as beside:
+        rendered = rendered_beside(beside, api, wrong, VARIANTS)
+        with pytest.raises(ValueError, match="not an identifier"):
+            rendered()
 
 
 @pytest.mark.usefixtures("worth")
 def test_a_fault_here_does_not_wait_for_it(api: Api) -> None:
-    with (
-        pytest.raises(Surplus),
-        process_beside(SPEC) as beside,
-        rendered_beside(beside, api, name_api(api), VARIANTS),
-    ):
+    with pytest.raises(Surplus), process_beside(SPEC) as beside:
+        rendered_beside(beside, api, name_api(api), VARIANTS)
         raise Surplus("file", 1, "message")
