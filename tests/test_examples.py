@@ -158,6 +158,11 @@ def run_json(folder: Path, document: str) -> dict[str, Any]:
     return content
 
 
+def counts(content: dict[str, Any]) -> dict[str, tuple[int, int]]:
+    """How many examples there are of each kind, and how many of them are refused."""
+    return {kind: (it["examples"], it["refused"]) for kind, it in content["counts"].items()}
+
+
 def test_all_are_accepted(tmp_path: Path) -> None:
     result = run(tmp_path, GOOD)
     assert (result.exit_code, result.stderr) == (0, "")
@@ -187,8 +192,7 @@ def test_what_is_wrong_has_a_place(tmp_path: Path) -> None:
 def test_each_side_has_its_members(tmp_path: Path) -> None:
     """A request lacks what only a server sets; a response does not."""
     found = run_json(tmp_path, OPERATIONS)
-    counts = {kind: (it["examples"], it["refused"]) for kind, it in found["counts"].items()}
-    assert counts == {
+    assert counts(found) == {
         "schema": (0, 0),
         "parameter": (2, 1),
         "header": (1, 1),
@@ -215,8 +219,7 @@ def test_scenarios(tmp_path: Path) -> None:
     (tmp_path / "examples").mkdir()
     (tmp_path / "examples/add.json").write_text(json.dumps(SCENARIO))
     content = run_json(tmp_path, SCENARIOS)
-    counts = {kind: (it["examples"], it["refused"]) for kind, it in content["counts"].items()}
-    assert counts == {
+    assert counts(content) == {
         "schema": (0, 0),
         "parameter": (2, 1),
         "header": (1, 1),

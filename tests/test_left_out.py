@@ -20,6 +20,7 @@ from tests.recordings.bodies import CORPUS, needs_corpus
 from tests.recordings.leaving_out import UNRECORDED, excerpt, leave_out, read_actions
 from tests.support import ROOT, write
 from tests.test_recordings import build
+from tests.test_responses import RESPONSE
 
 pytestmark = needs_corpus
 Load: TypeAlias = Callable[[str, str], Any]
@@ -88,18 +89,6 @@ CONTAINER = {
 
 # OpenAI
 
-RESPONSE: dict[str, Any] = {
-    "id": "r",
-    "object": "response",
-    "created_at": 1,
-    "model": "m",
-    "output": [],
-    "tools": [],
-    "tool_choice": "auto",
-    "parallel_tool_calls": True,
-    **dict.fromkeys(("error", "incomplete_details", "instructions")),
-    **dict.fromkeys(("metadata", "temperature", "top_p")),
-}
 AT = {"item_id": "i", "output_index": 0, "content_index": 0}
 SAID = {"type": "output_text", "text": "a", "annotations": []}
 FORMAT = {"type": "json_schema", "name": "s", "schema": {}, "strict": True, "description": None}

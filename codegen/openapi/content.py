@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from codegen.ir.api import Body, Direction, Name, Parameter
+from codegen.openapi import swagger
 from codegen.openapi.node import Node
 from codegen.openapi.parameter import read_headers
 from codegen.openapi.schema import SchemaReader
@@ -62,6 +63,15 @@ def read_media(held: Node, reader: SchemaReader) -> dict[str, Node]:
     """The Media Type Object of each type under `content`."""
     found = ((key, reader.resolver.resolve(node)) for key, node in held.members_of("content"))
     return {key: node for key, node in found if node is not None}
+
+
+def response_media(
+    response: Node, operation: Node, root: Node, reader: SchemaReader
+) -> dict[str, Node]:
+    """What a response of an operation holds, by media type, in the version of the document."""
+    if "swagger" in root.keywords:
+        return swagger.response_media(response, operation, root)
+    return read_media(response, reader)
 
 
 def _encodings(media: Node) -> Iterator[Node]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from codegen.ir.api import Direction, Operation
 from codegen.openapi import swagger
-from codegen.openapi.content import Bodies, Message, read_content, read_media
+from codegen.openapi.content import Bodies, Message, read_content, read_media, response_media
 from codegen.openapi.doc import read_doc
 from codegen.openapi.names import component_name, status_name
 from codegen.openapi.node import Node
@@ -94,11 +94,6 @@ class OperationReader:
             if response is not held:
                 name = component_name(response, "response")
             message = Message(name=name, status=status, direction=direction)
-            media = self._response_media(response, node)
+            media = response_media(response, node, self.root, self.schemas)
             read_content(media, message, self.schemas, bodies)
             bodies.headers += read_headers(response, name[:-1], direction, self.schemas)
-
-    def _response_media(self, response: Node, operation: Node) -> dict[str, Node]:
-        if self._is_swagger:
-            return swagger.response_media(response, operation, self.root)
-        return read_media(response, self.schemas)

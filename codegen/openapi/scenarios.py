@@ -16,9 +16,8 @@ from typing import NamedTuple
 from codegen.diagnostics import Origin
 from codegen.ir.api import Direction
 from codegen.ir.examples import ExampleKind
-from codegen.openapi import swagger
 from codegen.openapi.conjunction import is_json
-from codegen.openapi.content import read_media
+from codegen.openapi.content import read_media, response_media
 from codegen.openapi.node import Node
 from codegen.openapi.parameter import effective_parameters, value_schema
 from codegen.openapi.schema import SchemaReader
@@ -96,11 +95,8 @@ class ScenarioReader:
             response = self.schemas.resolver.resolve(held)
             if response is None:
                 continue
-            if "swagger" in self.root.keywords:
-                media = swagger.response_media(response, operation, self.root)
-            else:
-                media = read_media(response, self.schemas)
             if "body" in shown.keywords:
+                media = response_media(response, operation, self.root, self.schemas)
                 yield from _body(ExampleKind.RESPONSE, media, shown.child("body"), writer)
             yield from self._read_headers(response, shown, writer)
 
