@@ -31,6 +31,7 @@ from codegen.python.layout import (
     atom,
     call,
     display,
+    keyword,
     ops,
     statement,
 )
@@ -85,18 +86,22 @@ class EventsBuilder:
     def _container(self, step: PutStep | FoldStep | SetStep) -> Chain:
         """What holds the place of a step; for a step into an object, that object."""
         target = step.target
-        calls: list[Group] = []
-        for index, at in enumerate(target):
-            after = target[index + 1] if index + 1 < len(target) else None
-            if after is None and not _goes_inside(step):
-                break
-            is_array = _is_entry(after)
-            make: tuple[Expr, ...] = ()
-            if after is None and isinstance(step, FoldStep) and step.make:
-                make = (constants(step.make),)
-            word = Code("array") if is_array else Code("object")
+        are_arrays = [_is_entry(after) for after in target[1:]] + [False]
+        depth = len(target) if _goes_inside(step) else len(target) - 1
+        calls, keys = list[Group](), list[Expr]()
+        for index, at in enumerate(target[:depth]):
+            keys.append(atom(self._key(at)))
+            if are_arrays[index]:
+                if index + 1 < depth and not are_arrays[index + 1]:
+                    continue
+                word = Code("array")
+            else:
+                word = Code("entry") if len(keys) > 1 else Code("object")
+            if index + 1 == len(target) and isinstance(step, FoldStep) and step.make:
+                keys.append(keyword(Code("make"), constants(step.make)))
             of = Code("") if calls else _WHOLE
-            calls.append(call(snippet("{}.{}", of, word), atom(self._key(at)), *make))
+            calls.append(call(snippet("{}.{}", of, word), *keys))
+            keys = []
         return Chain(tuple(calls))
 
     def _key(self, at: Member | At) -> Code:

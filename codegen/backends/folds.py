@@ -52,7 +52,7 @@ from codegen.python.names import snake, split_words
 NAMES = frozenset(
     """_fold whole held entries event chunk entry value name object array first concat append
     sum max become list_others last_others concat_others issuperset get isinstance str
-    by_arrival limit apart or_last make same last rest early show text""".split()
+    by_arrival limit apart or_last owner make same last rest early show text""".split()
 )
 _HELD, _CHUNK, _VALUE = Code("held"), Code("chunk"), Code("value")
 _KINDS = {JsonKind.ARRAY: "is_array", JsonKind.OBJECT: "is_object"}
@@ -223,26 +223,24 @@ class FoldBuilder:
         return [_if(indent, is_there), self._set(held, key, value, indent + 4)]
 
     def _keyed(self, how: Keyed, held: Code, key: Code, entries: Expr, indent: int) -> list[Code]:
-        rule = how.rule
-        options: list[Expr] = []
+        rule, options, name = how.rule, list[Expr](), format_string(how.rule.key)
         if rule.by_arrival:
             options.append(keyword(Code("by_arrival"), atom(Code("True"))))
         if rule.limit is not None:
             options.append(keyword(Code("limit"), atom(format_value(rule.limit))))
-        array = call(snippet("{}.array", held), atom(key), *options)
-        name = format_string(rule.key)
         if rule.otherwise is Otherwise.ERROR and rule.apart is None:
             at = snippet("entry[{}]", name)
             if how.default is not None:
                 at = snippet("entry.get({}, {})", name, format_value(how.default))
-            place = call(snippet("{}.object", array.code), atom(at))
+            place = call(snippet("{}.entry", held), atom(key), atom(at), *options)
         else:
+            array = call(snippet("{}.array", held), atom(key), *options)
             more: list[Expr] = []
             if rule.apart is not None:
                 more.append(keyword(Code("apart"), atom(format_string(rule.apart))))
             if rule.otherwise is Otherwise.LAST:
                 more.append(keyword(Code("or_last"), atom(Code("True"))))
-            place = call(snippet("{}.entry", array.code), atom(Code("entry")), atom(name), *more)
+            place = call(snippet("{}.owner", array.code), atom(Code("entry")), atom(name), *more)
         joined = call(self._function_name(how.part), place, atom(Code("entry")))
         return [
             statement(Code("for entry in "), entries, Code(":"), indent=indent),

@@ -53,7 +53,9 @@ class Accumulator(dict[Any, Any]):
 
     # Where values go
 
-    def object(self, key: Any, make: Mapping[str, Any] | None = None) -> Accumulator:
+    def object(
+        self, key: Any, *, make: Mapping[str, Any] | None = None
+    ) -> Accumulator:
         """Give the object under a key; `make` is what a new one holds.
 
         Raises Unfit where something else is, or an array has as many as it may.
@@ -81,6 +83,24 @@ class Accumulator(dict[Any, Any]):
         entries: Any = held if is_array(held) else ()
         begun = self[key] = Entries(entries, by_arrival, limit)
         return begun
+
+    def entry(
+        self,
+        key: Any,
+        at: Any,
+        *,
+        by_arrival: bool = False,
+        limit: int | None = None,
+        make: Mapping[str, Any] | None = None,
+    ) -> Accumulator:
+        """Give the object at a place of the array under a key, as both give theirs."""
+        entries = self.get(key)
+        if type(entries) is Entries:
+            held = entries.get(at)
+            if type(held) is Accumulator:
+                return held
+        entries = self.array(key, by_arrival=by_arrival, limit=limit)
+        return entries.object(at, make=make)
 
     def _make_room(self) -> None:
         """Refuse one more, where there may not be."""
@@ -171,7 +191,7 @@ class Entries(Accumulator):
         entries = enumerate((*(self[key] for key in keys), *self.unkeyed))
         return [entry for _, entry in _show_all(entries, whole)]
 
-    def entry(
+    def owner(
         self, entry: Any, key: str, *, apart: str | None = None, or_last: bool = False
     ) -> Accumulator:
         """Give what an entry belongs to: what has its key.

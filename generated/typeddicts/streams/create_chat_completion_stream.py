@@ -90,7 +90,7 @@ def _fold(held: Accumulator, chunk: Any) -> None:
     if not held.get("id"):
         held["id"] = chunk["id"]
     for entry in chunk["choices"]:
-        _fold_choice(held.array("choices").object(entry["index"]), entry)
+        _fold_choice(held.entry("choices", entry["index"]), entry)
     held["created"] = chunk["created"]
     if not held.get("model"):
         held["model"] = chunk["model"]
@@ -134,9 +134,7 @@ def _fold_choice_message(held: Accumulator, chunk: Any) -> None:
     if (value := chunk.get("function_call")) is not None:
         _fold_choice_message_function_call(held.object("function_call"), value)
     for entry in chunk.get("tool_calls") or ():
-        _fold_choice_message_tool_call(
-            held.array("tool_calls").object(entry["index"]), entry
-        )
+        _fold_choice_message_tool_call(held.entry("tool_calls", entry["index"]), entry)
     if not held.get("role") and (value := chunk.get("role")) is not None:
         held["role"] = value
     if (value := chunk.get("refusal")) is not None:
