@@ -22,6 +22,8 @@ class Budget:
     beside: str | None = None
     measure: Measure
     bound: float
+    least: str | None = None
+    """The row of what does less than we do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +34,7 @@ class Verdict:
     figure: str
     beside: str
     measured: str
+    least: str
     budget: str
     is_met: bool
 
@@ -71,6 +74,7 @@ BUDGETS = (
         beside=streams.FLOOR,
         measure="times",
         bound=1.5,
+        least=streams.HAND.format("json.loads"),
     ),
     Budget(
         what="the same, and accumulated",
@@ -107,6 +111,7 @@ BUDGETS = (
         beside=streams.ORJSON,
         measure="times",
         bound=3,
+        least=streams.HAND.format("orjson.loads"),
     ),
     Budget(
         what="a stream through an HTTP client",
@@ -116,6 +121,7 @@ BUDGETS = (
         beside=streams.ITERATE,
         measure="times faster",
         bound=18,
+        least=streams.THROUGH_HAND,
     ),
     Budget(
         what="the same, and accumulated",
@@ -125,6 +131,7 @@ BUDGETS = (
         beside=streams.ACCUMULATE,
         measure="times faster",
         bound=30,
+        least=streams.THROUGH_HAND,
     ),
     Budget(
         what="a chunk of many, and of few",
@@ -144,6 +151,7 @@ BUDGETS = (
             beside=imports.PYDANTIC if variant == "pydantic" else imports.BARE,
             measure="more",
             bound=30,
+            least=imports.MODEL if variant == "pydantic" else None,
         )
         for variant in VARIANTS
     ),
@@ -156,6 +164,7 @@ BUDGETS = (
             beside=checkers.PEER.format("mypy", variant),
             measure="times",
             bound=1,
+            least=checkers.MODULES.format("mypy"),
         )
         for variant in VARIANTS
     ),
@@ -168,14 +177,11 @@ def judge(results: Results) -> list[Verdict]:
 
 
 def verdict_of(budget: Budget, results: Results) -> Verdict | None:
-    figure = results.figure(budget.section, budget.row, budget.column)
-    beside = 0.0
-    if budget.beside is not None:
-        found = results.figure(budget.section, budget.beside, budget.column)
-        if found is None:
-            return None
-        beside = found
-    if figure is None:
+    figure, beside, least = (
+        0.0 if row is None else results.figure(budget.section, row, budget.column)
+        for row in (budget.row, budget.beside, budget.least)
+    )
+    if figure is None or beside is None:
         return None
     unit = budget.column.removeprefix("cpu ")
     measured, ending = compare(budget, figure, beside, unit)
@@ -185,6 +191,7 @@ def verdict_of(budget: Budget, results: Results) -> Verdict | None:
         figure=f"{number(figure)} {unit}",
         beside=f"{budget.beside}: {number(beside)} {unit}" if budget.beside else "",
         measured=f"{number(measured)}{ending}",
+        least=f"{number(compare(budget, least, beside, unit)[0])}{ending}" if least else "",
         budget=f"at {'least' if is_least else 'most'} {budget.bound:g}{ending}",
         is_met=measured >= budget.bound if is_least else measured <= budget.bound,
     )

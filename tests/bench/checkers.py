@@ -10,11 +10,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.bench.by_hand import write_modules
 from tests.bench.measure import Subject, command, take_turns
-from tests.bench.plan import Plan, has, module_of_peer, package, python
+from tests.bench.plan import VARIANTS, Plan, has, module_of_peer, package, python
 from tests.bench.results import Section
 
 OURS = "{}: streambind, {}"
+MODULES = "{}: as many modules, each of an empty class"
 PEER = "{}: datamodel-code-generator, {}"
 MYPY = ["--strict", "--no-incremental", "--cache-dir", os.devnull]
 
@@ -35,7 +37,10 @@ def subjects(plan: Plan, document: Path) -> Iterator[Subject]:
         "mypy": [*python("mypy"), *MYPY],
         "pyright": [*python("pyright"), "--pythonpath", sys.executable],
     }
+    modules = plan.folder / "modules"
+    write_modules(modules, len([*(plan.folder / ours / VARIANTS[0] / "models").glob("*.py")]))
     for checker in filter(has, commands):
+        yield command(MODULES.format(checker), [*commands[checker], modules.name], plan.folder)
         for variant in plan.effort.checked:
             run = [*commands[checker], f"{ours}/{variant}"]
             yield command(OURS.format(checker, variant), run, plan.folder)

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.bench import by_hand
 from tests.bench.bodies import chunk
 from tests.bench.measure import Figures, Subject, take_turns
 from tests.bench.plan import (
@@ -29,6 +30,7 @@ FIRST = "{}: and the first chunk decoded"
 ALL = "{}: all, by preload()"
 BARE = "a bare interpreter"
 PYDANTIC = "import pydantic"
+MODEL = "pydantic: a model of one member, by hand"
 PEER = "datamodel-code-generator, {}: its module"
 OPENAI = "import openai"
 # The interpreter is bare but for what this takes, which is loaded before.
@@ -61,6 +63,7 @@ def measure(plan: Plan) -> Section | None:
 def subjects(plan: Plan) -> Iterator[Subject]:
     yield importing(plan, BARE, "")
     yield importing(plan, PYDANTIC, "import pydantic")
+    yield importing(plan, MODEL, by_hand.MODEL)
     ours = "generated" if plan.document is None else package(plan, plan.document)
     for variant in VARIANTS:
         yield from of_variant(plan, f"{ours}.{variant}", variant)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from functools import partial
 
+from tests.bench import by_hand
 from tests.bench.bodies import DONE, frame, texts
 from tests.bench.measure import Subject, per_item, take_turns
 from tests.bench.plan import CHUNK, VARIANTS, Plan, has
@@ -15,12 +16,14 @@ from tests.bench.results import Section
 FLOOR = "json.loads of its bytes"
 ORJSON = "orjson.loads of its bytes"
 MSGSPEC = "msgspec: a Struct of its bytes"
+HAND = "by hand: {}, nothing checked"
 VALIDATE = "pydantic: model_validate_json of its bytes"
 FEED = "{}: feed"
 DECODE = "{}: feed, without accumulation"
 FEED_ORJSON = "{}: feed, by orjson.loads"
 DECODE_ORJSON = "{}: feed, without accumulation, by orjson.loads"
 THROUGH = "through httpx2: {}, iter and snapshot"
+THROUGH_HAND = "through httpx2: by hand, nothing checked"
 ITERATE = "openai: iterate"
 ACCUMULATE = "openai: .stream()"
 
@@ -42,7 +45,7 @@ def subjects(chunks: list[bytes]) -> Iterator[Subject]:
         yield per_item(FEED.format(variant), partial(read, variant, pieces), count)
     if has("orjson"):
         yield from by_orjson(chunks, pieces)
-    yield from floors(chunks)
+    yield from floors(chunks, pieces)
     if has("openai"):
         from tests.bench.clients import subjects as through_clients
 
@@ -60,9 +63,16 @@ def by_orjson(chunks: list[bytes], pieces: list[bytes]) -> Iterator[Subject]:
         yield per_item(FEED_ORJSON.format(variant), partial(read, variant, pieces, loads), count)
 
 
-def floors(chunks: list[bytes]) -> Iterator[Subject]:
+def floors(chunks: list[bytes], pieces: list[bytes]) -> Iterator[Subject]:
     """What libraries make of the JSON alone, without framing and what accumulates."""
     count = len(chunks)
+    by_std = partial(by_hand.decode, json.loads)
+    yield per_item(HAND.format("json.loads"), partial(each, by_std, pieces), count)
+    if has("orjson"):
+        from orjson import loads
+
+        by_orjson = partial(by_hand.decode, loads)
+        yield per_item(HAND.format("orjson.loads"), partial(each, by_orjson, pieces), count)
     model = getattr(MODULES["pydantic"], CHUNK)
     yield per_item(VALIDATE, partial(each, model.model_validate_json, chunks), count)
     if has("msgspec"):
