@@ -17,8 +17,6 @@ from codegen.ir.api import Api, Stream
 from codegen.ir.schemas import schema_names
 from codegen.ir.types import Ref
 
-NAME = "manifest.json"
-
 
 def build_manifest(
     api: Api, naming: Naming, options: Mapping[str, object], files: Mapping[str, str]

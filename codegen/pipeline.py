@@ -14,9 +14,10 @@ from codegen.backends.naming import name_api
 from codegen.backends.package import build_package as build_files
 from codegen.beside import Process, rendered_beside
 from codegen.diagnostics import Diagnostics
+from codegen.emit.manifest import MANIFEST
 from codegen.formats import choose_types, conversions
 from codegen.ir.api import Api
-from codegen.manifest import NAME, build_manifest
+from codegen.manifest import build_manifest
 from codegen.openapi.api import read_api
 from codegen.openapi.spelling import spell_names
 from codegen.passes import run_passes
@@ -111,5 +112,5 @@ def build_package(
     files = dict(sorted(files.items()))
     return {
         **files,
-        NAME: build_manifest(api, naming, {"variants": variants, **(options or {})}, files),
+        MANIFEST: build_manifest(api, naming, {"variants": variants, **(options or {})}, files),
     }

@@ -16,7 +16,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from codegen import __version__
-from codegen.emit.tree import MANIFEST, Manifest, parse_manifest, read, walk
+from codegen.digest import digest
+from codegen.emit.manifest import MANIFEST, Manifest, parse_manifest
+from codegen.emit.tree import read, walk
 from codegen.templates import templates_folder
 
 # Libraries that decide what comes out.
@@ -105,7 +107,9 @@ def _is_made_from(manifest: Manifest, inputs: Inputs) -> bool:
     references = manifest.references
     stated: list[object] = [spec.get("digest"), spec.get("overlays"), *references.values()]
     beside = (inputs.spec.parent / name for name in references)
-    now = [_digest_of(inputs.spec), [*map(_digest_of, inputs.overlays)], *map(_digest_of, beside)]
+    overlays = [digest(path.read_bytes()) for path in inputs.overlays]
+    others = (digest(path.read_bytes()) for path in beside)
+    now = [digest(inputs.spec.read_bytes()), overlays, *others]
     return stated == now
 
 
@@ -120,10 +124,6 @@ def _is_whole(root: str, manifest: Manifest) -> bool:
 
 def _is_passed_over(path: str) -> bool:
     return path.endswith("/") or path.startswith(".") or "/." in path
-
-
-def _digest_of(path: Path) -> str:
-    return "sha256:" + _digest(path.read_bytes())
 
 
 def _digest(content: bytes) -> str:

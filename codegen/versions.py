@@ -5,7 +5,6 @@ beside the document, so that its references lead somewhere. Documents keep the n
 `HEAD:spec/openapi.yaml`.
 """
 
-import hashlib
 import os
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
@@ -13,7 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from codegen.diagnostics import Diagnostics, Refused
-from codegen.emit.tree import read_manifest
+from codegen.digest import digest
+from codegen.emit.manifest import MANIFEST, read_manifest
 
 _SUFFIXES = (".json", ".yaml", ".yml", ".md")
 
@@ -37,9 +37,9 @@ def open_version(spec: str, newer: Path, diagnostics: Diagnostics) -> Generator[
     reporting SB631 (git does not have it).
     """
     with _refusing(spec, diagnostics):
-        if (found := read_manifest(spec.removesuffix("manifest.json") or ".")) is not None:
-            digest = str(found.section("spec").get("digest"))
-            with _open_made_from(spec, digest, newer) as version:
+        if (found := read_manifest(spec.removesuffix(MANIFEST) or ".")) is not None:
+            stated = str(found.section("spec").get("digest"))
+            with _open_made_from(spec, stated, newer) as version:
                 yield replace(version, options=found.section("options"))
         elif ":" in spec and not os.path.exists(spec):
             revision, _, path = spec.partition(":")
@@ -63,13 +63,13 @@ def _refusing(spec: str, diagnostics: Diagnostics) -> Generator[None]:
 
 
 @contextmanager
-def _open_made_from(package: str, digest: str, newer: Path) -> Generator[Version]:
-    if newer.is_file() and _digest(newer.read_bytes()) == digest:
+def _open_made_from(package: str, stated: str, newer: Path) -> Generator[Version]:
+    if newer.is_file() and digest(newer.read_bytes()) == stated:
         yield Version(str(newer), str(newer))
         return
     folder = newer.resolve().parent
     for revision, path in _history(folder, newer.name):
-        if _digest(_git(folder, "cat-file", "blob", f"{revision}:{path}")) == digest:
+        if digest(_git(folder, "cat-file", "blob", f"{revision}:{path}")) == stated:
             with _open_revision(folder, revision, path, f"{revision[:10]}:{path}") as version:
                 yield version
             return
@@ -116,7 +116,3 @@ def _git(folder: Path, *args: str) -> bytes:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["git failed"]
         raise _Missing(said[0])
     return done.stdout
-
-
-def _digest(content: bytes) -> str:
-    return f"sha256:{hashlib.sha256(content).hexdigest()}"

@@ -46,7 +46,7 @@ def _check(job: Job, console: Console, diagnostics: Diagnostics) -> Diagnostics:
         console.recall(warnings=record.warnings, notes=record.notes)
         return findings
     from codegen.emit.compare import Kind, compare_package, find_reasons, format_diff
-    from codegen.emit.tree import MANIFEST
+    from codegen.emit.manifest import MANIFEST
 
     files = job.build(console, diagnostics)
     differences = compare_package(job.output, files)

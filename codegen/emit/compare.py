@@ -13,7 +13,8 @@ from difflib import unified_diff
 from enum import Enum
 from pathlib import Path
 
-from codegen.emit.tree import MANIFEST, Manifest, parse_manifest, read, read_manifest, walk
+from codegen.emit.manifest import MANIFEST, Manifest, parse_manifest, read_manifest
+from codegen.emit.tree import read, walk
 
 
 class Kind(Enum):

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.diagnostics import Diagnostics, Refused
+from codegen.emit.manifest import MANIFEST, read_manifest
 from codegen.emit.swap import swap_folder
-from codegen.emit.tree import MANIFEST, folders, read, read_manifest, walk
+from codegen.emit.tree import folders, is_plain, read, walk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +76,10 @@ class _Folder:
         """Refuse paths that lead out of the folder, and those that something else stands at."""
         if self._is_new:
             return
-        going = [path for path in sorted(stale) if self._is_plain(path)]
+        going = [path for path in sorted(stale) if is_plain(path)]
+        for path in sorted(stale.difference(going)):
+            message = f"the manifest lists {path!r}, which leads elsewhere"
+            self._refuse("SB503", MANIFEST, message)
         for path in sorted({*folders(going), *folders(paths), *going, *paths}):
             self._check_link(path)
         for path in folders(paths):
@@ -138,14 +142,6 @@ class _Folder:
             is_folder = path.endswith("/")
             if not is_folder and (path not in contents or contents[path] != read(self._at(path))):
                 yield path
-
-    def _is_plain(self, path: str) -> bool:
-        """Tell whether a listed path goes straight down; report it if not."""
-        parts = path.split("/")
-        if path.isprintable() and not {"", ".", ".."} & {*parts} and not {":", "\\"} & {*path}:
-            return True
-        self._refuse("SB503", MANIFEST, f"the manifest lists {path!r}, which leads elsewhere")
-        return False
 
     def _check_link(self, path: str) -> None:
         place = self._at(path)

@@ -14,8 +14,8 @@ from pathlib import Path
 from urllib.parse import quote, unquote, urljoin
 
 from codegen.diagnostics import Diagnostics, Refused
+from codegen.emit.tree import is_plain
 from codegen.fetching.https import MAX_BYTES, Undelivered, download
-from codegen.fetching.lock import is_plain
 from codegen.fetching.url import file_name, find_fault, redact
 from codegen.openapi.api import find_root
 from codegen.openapi.resolver import Resolver

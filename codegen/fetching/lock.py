@@ -10,13 +10,15 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TypeAlias, cast
 
 from codegen.diagnostics import Diagnostics
+from codegen.emit.tree import is_plain
 from codegen.fetching.url import find_fault
-from codegen.source.document import Json, load_document
+from codegen.source.document import read_document
 from codegen.source.pointer import join
+from codegen.source.values import Json
 
 FILE = "streambind.lock"
 _HEAD = "# What `streambind fetch` stored here; `streambind fetch --update` looks for newer ones.\n"
@@ -56,9 +58,7 @@ def read_lock(path: Path, diagnostics: Diagnostics) -> tuple[Entry, ...]:
     """
     if not path.is_file():
         return ()
-    document = load_document(path, str(path), diagnostics)
-    diagnostics.check()
-    assert document is not None
+    document = read_document(path, diagnostics)
     data = document.data
     tables = data.get(_DOCUMENTS) if isinstance(data, dict) else None
     written = tables if isinstance(tables, list) else []
@@ -114,14 +114,3 @@ def _read(table: _Table) -> Entry:
     file, url, digest, fetched = (str(table[key]) for key in _KEYS)
     references = cast("dict[str, str]", table.get(_REFERENCES, {}))
     return Entry(file=file, url=url, digest=digest, fetched=fetched, references=references)
-
-
-def is_plain(file: str) -> bool:
-    """Tell whether a path leads straight down from its folder, on every system."""
-    parts = file.split("/")
-    return (
-        file.isprintable()
-        and not {"", ".", ".."} & {*parts}
-        and not {":", "\\"} & {*file}
-        and not PurePosixPath(file).is_absolute()
-    )

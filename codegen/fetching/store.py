@@ -6,13 +6,13 @@ it is checked before anything changes, and the lock is written last.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 from codegen.diagnostics import Diagnostics
+from codegen.digest import digest
 from codegen.emit.file import write_files
 from codegen.emit.tree import read
 from codegen.fetching.documents import Fetched
@@ -85,8 +85,3 @@ def store(
             content = read(str(folder / file)) if file not in kept else None
             if content is not None and digest(content) == known and _is_inside(folder, file):
                 (folder / file).unlink()
-
-
-def digest(content: bytes) -> str:
-    """The digest of bytes as locks and manifests write it."""
-    return f"sha256:{hashlib.sha256(content).hexdigest()}"

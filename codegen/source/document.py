@@ -7,10 +7,10 @@ UTF-8 only, with or without a byte order mark; JSON, YAML or a Markdown page, as
 
 import sys
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 from codegen.diagnostics import Diagnostics, Origin, Refused
+from codegen.digest import digest
 from codegen.source.origins import Origins
 from codegen.source.positions import Lines
 from codegen.source.problem import Unreadable
@@ -18,8 +18,6 @@ from codegen.source.text import SourceText
 from codegen.source.values import Json
 
 _FETCH = "`streambind fetch URL` stores it in the project; no other command opens a connection"
-
-__all__ = ["Document", "Json", "load_document", "read_document"]
 
 # The largest documents that are published have half as many.
 MAX_BYTES = 128 * 1024 * 1024
@@ -83,8 +81,7 @@ def load_document(
         for problem in error.problems:
             diagnostics.add(problem.code, problem.message, document=name, position=problem.position)
         return None
-    digest = "sha256:" + sha256(content).hexdigest()
-    return Document(name=name, path=path, digest=digest, data=data, origins=Origins(name))
+    return Document(name=name, path=path, digest=digest(content), data=data, origins=Origins(name))
 
 
 def _read(path: Path | None) -> bytes:

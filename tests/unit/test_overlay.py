@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from codegen.diagnostics import Diagnostics
-from codegen.source.document import Document, Json, read_document
+from codegen.source.document import Document, read_document
 from codegen.source.overlay import apply_overlay
-from codegen.source.values import MAX_DEPTH
+from codegen.source.values import MAX_DEPTH, Json
 from codegen.stack import deep
 
 HEAD = "overlay: 1.1.0\ninfo: {title: t, version: '1'}\nactions:\n"
