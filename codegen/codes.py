@@ -84,6 +84,7 @@ _TABLE = (
     Code("SB208", "operation-id-repeated", _W, "it is named after its method and path instead"),
     Code("SB209", "reference-into-document", _W, "it is read as one into the whole document"),
     Code("SB210", "string-unquoted", _W, "put it in quotes"),
+    Code("SB211", "examples-missing", _N, "put them beside the document: `examples` reads them"),
     Code("SB212", "value-quoted", _W, "take the quotes away"),
     Code("SB213", "values-unfit", _W, "correct the type, or the values"),
     Code("SB214", "mapping-dangling", _W, "constants of the members tell them apart as well"),
@@ -93,7 +94,6 @@ _TABLE = (
         _W,
         "take it away; for null, say `nullable: true`, or add it to the union",
     ),
-    Code("SB211", "examples-missing", _N, "put them beside the document: `examples` reads them"),
     # SB3xx: x-stream
     Code("SB301", "stream-unknown-key", _E, ""),
     Code("SB302", "stream-malformed", _E, ""),
@@ -144,8 +144,3 @@ _TABLE = (
 )
 
 CODES = {entry.id: entry for entry in _TABLE}
-
-
-def code(id: str) -> Code:
-    """Return the code with this id; KeyError if there is none."""
-    return CODES[id]

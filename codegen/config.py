@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from codegen.diagnostics import Diagnostics, Origin
-from codegen.source.document import Json, load_document
+from codegen.diagnostics import Diagnostics, Origin, suggestion
+from codegen.source.document import read_document
 from codegen.source.pointer import join
+from codegen.source.values import Json
 
 FILE, SHARED_FILE = "streambind.toml", "pyproject.toml"
 JOBS, JOB = "jobs", "job"
@@ -80,12 +81,10 @@ def read_config(folder: Path, keys: tuple[Key, ...], diagnostics: Diagnostics) -
     for path in find_files(folder):
         if not path.is_file():
             continue
-        document = load_document(path, os.path.relpath(path, folder), diagnostics)
-        diagnostics.check()
-        assert document is not None
+        document = read_document(path, diagnostics, os.path.relpath(path, folder))
         table, pointer = document.data, "#"
         if path.name == SHARED_FILE:
-            table, pointer = _table(document.data), "#/tool/streambind"
+            table, pointer = shared_table(document.data), "#/tool/streambind"
         if table is not None:
             reader = _Reader(document.name, path.parent, folder, keys, diagnostics)
             return reader.read(table, pointer)
@@ -105,7 +104,8 @@ def _folders(folder: Path) -> Iterator[Path]:
             return
 
 
-def _table(data: Json) -> Json:
+def shared_table(data: Json) -> Json:
+    """The table of ours in `pyproject.toml`; None where there is none."""
     tool = data.get("tool") if isinstance(data, dict) else None
     return tool.get("streambind") if isinstance(tool, dict) else None
 
@@ -221,12 +221,8 @@ class _Reader:
                     self._refuse("SB613", message, join(job.origin.pointer, kind))
 
     def _refuse_key(self, name: str, pointer: str, known: tuple[str, ...]) -> None:
-        from difflib import get_close_matches
-
-        close = get_close_matches(name.replace("_", "-"), known, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
         help = f"the keys here are {', '.join(sorted(known))}"
-        message = f"there is no key {name!r}{hint}"
+        message = f"there is no key {name!r}{suggestion(name.replace('_', '-'), known, '; ')}"
         self._diagnostics.add("SB611", message, origin=self._origin(pointer), help=help)
 
     def _refuse(self, code: str, message: str, pointer: str) -> None:

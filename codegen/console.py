@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal, TextIO, TypeAlias
 
-from codegen.diagnostics import Diagnostic, Diagnostics, Severity
+from codegen.diagnostics import Diagnostics, Severity
 from codegen.report import counted, format_github, format_json, format_text
 
 Format: TypeAlias = Literal["text", "json", "github"]
@@ -62,13 +62,15 @@ class Console:
         if self.format == "json":
             _write(format_json(diagnostics))
             return
-        notes = [item for item in diagnostics if item.code.severity is Severity.NOTE]
-        warnings = [item for item in diagnostics if item.code.severity is Severity.WARNING]
-        more = warnings[MAX_WARNINGS:] if self.format == "text" else []
         if self.verbose:
             _write(self._format(diagnostics))
             return
-        _write(self._format(_without(diagnostics, frozenset((*notes, *more)))))
+        notes = [item for item in diagnostics if item.code.severity is Severity.NOTE]
+        warnings = [item for item in diagnostics if item.code.severity is Severity.WARNING]
+        more = warnings[MAX_WARNINGS:] if self.format == "text" else []
+        hidden = frozenset((*notes, *more))
+        shown = diagnostics.only(item for item in diagnostics if item not in hidden)
+        _write(self._format(shown))
         if more:
             _write(f"and {counted(len(more), 'more warning')} (-v shows all)\n")
         if notes:
@@ -78,25 +80,6 @@ class Console:
         if self.format == "github":
             return format_github(diagnostics)
         return format_text(diagnostics, color=wants_color(sys.stderr))
-
-
-def _without(diagnostics: Diagnostics, hidden: frozenset[Diagnostic]) -> Diagnostics:
-    rest = Diagnostics()
-    for item in diagnostics:
-        if item in hidden:
-            continue
-        rest.add(
-            item.code.id,
-            item.message,
-            origin=item.origin,
-            position=item.position,
-            document=item.document,
-            help=item.help,
-        )
-        text = None if item.document is None else diagnostics.text(item.document)
-        if text is not None:
-            rest.remember(text)
-    return rest
 
 
 def wants_color(stream: TextIO) -> bool:

@@ -6,24 +6,14 @@ problems in the order they came, without repeats. A stage adds what it finds and
 `codegen.report` turns the collection into text.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from codegen.codes import Code, Severity, code
+from codegen.codes import CODES, Code, Severity
 
-__all__ = [
-    "Code",
-    "Diagnostic",
-    "Diagnostics",
-    "Origin",
-    "Position",
-    "Refused",
-    "Severity",
-    "Text",
-    "code",
-]
+__all__ = ["Diagnostic", "Diagnostics", "Origin", "Position", "Refused", "Severity", "suggestion"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +84,7 @@ class Diagnostics:
         `help` replaces the help line of the code. Raises KeyError for a code that is not in the
         table.
         """
-        known = code(id)
+        known = CODES[id]
         if id in self.ignored:
             return
         if origin is not None and origin.document in self._traces:
@@ -123,6 +113,11 @@ class Diagnostics:
         """Return the text remembered under a document's display name."""
         return self._texts.get(name)
 
+    def position(self, origin: Origin) -> Position | None:
+        """Return where a value starts in its document; None where the text is not remembered."""
+        text = self.text(origin.document)
+        return None if text is None else text.position(origin.pointer)
+
     @property
     def items(self) -> tuple[Diagnostic, ...]:
         return tuple(self._items)
@@ -149,15 +144,15 @@ class Diagnostics:
         origin: Origin | None = None,
     ) -> None:
         """Record, under the code `id`, each name asked for that is not known."""
-        from difflib import get_close_matches
-
         for name in asked:
             if name not in known:
-                close = get_close_matches(name.lower(), known, n=1)
-                hint = f"; did you mean {close[0]!r}?" if close else ""
-                message = f"there is no {kind} {name!r}{hint}"
+                message = f"there is no {kind} {name!r}{suggestion(name.lower(), known, '; ')}"
                 help = f"the {kind}s are {', '.join(known)}" if known else f"there are no {kind}s"
                 self.add(id, message, origin=origin, help=help)
+
+    def only(self, items: Iterable[Diagnostic]) -> "Diagnostics":
+        """Return a collector that holds some of the problems, with all texts."""
+        return Diagnostics(_items=dict.fromkeys(items), _texts=self._texts)
 
     def include(self, other: "Diagnostics") -> None:
         """Record the problems of another collector, after those here, with their texts."""
@@ -185,6 +180,17 @@ class Diagnostics:
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.items)
+
+
+def suggestion(name: str, known: Iterable[str], before: str = "") -> str:
+    """Ask after the known name that is most like another: `did you mean 'pets'?`, with a text
+    before it; empty where none is.
+    """
+    # Its import takes as long as some commands do.
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, known, n=1)
+    return f"{before}did you mean {close[0]!r}?" if close else ""
 
 
 class Refused(Exception):

@@ -138,9 +138,7 @@ def format_verdicts_json(verdicts: tuple[Verdict, ...], diagnostics: Diagnostics
 
 
 def _position(verdict: Verdict, diagnostics: Diagnostics) -> Position:
-    origin = verdict.example.origin
-    text = diagnostics.text(origin.document)
-    return Position(line=1, column=1) if text is None else text.position(origin.pointer)
+    return diagnostics.position(verdict.example.origin) or Position(line=1, column=1)
 
 
 def _count(verdicts: tuple[Verdict, ...]) -> Iterator[tuple[ExampleKind, int, int]]:

@@ -76,8 +76,7 @@ def format_loss_json(uses: tuple[Use, ...], diagnostics: Diagnostics) -> str:
 
 
 def _members(use: Use, diagnostics: Diagnostics) -> Iterator[tuple[str, str | int | None]]:
-    text = diagnostics.text(use.first.document)
-    position = None if text is None else text.position(use.first.pointer)
+    position = diagnostics.position(use.first)
     yield "keyword", use.keyword
     yield "fate", use.fate.name.lower().replace("_", " ")
     yield "count", use.count

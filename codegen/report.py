@@ -5,6 +5,7 @@ hide text, leave as visible escapes; in JSON the encoder sees to it.
 """
 
 import json
+import re
 import unicodedata
 from collections.abc import Iterator
 
@@ -52,8 +53,7 @@ def locate(item: Diagnostic, diagnostics: Diagnostics) -> Position | None:
     """Return a problem's line and column; None if it has no place or an unknown document."""
     if item.position is not None or item.origin is None:
         return item.position
-    text = diagnostics.text(item.origin.document)
-    return None if text is None else text.position(item.origin.pointer)
+    return diagnostics.position(item.origin)
 
 
 def escape(text: str) -> str:
@@ -61,6 +61,16 @@ def escape(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(_visible(character) for character in text)
+
+
+def code_span(text: str) -> str:
+    """Return text as a code span of Markdown: its fence is longer than any run of backticks in it
+    (CommonMark, section 6.1).
+    """
+    text = escape(text)
+    fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
 
 
 class Style:

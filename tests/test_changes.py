@@ -45,18 +45,13 @@ def said(case: str) -> str:
     diagnostics = Diagnostics()
     changes = compare(case, diagnostics)
 
-    def locate(change: Change) -> Any:
-        text = diagnostics.text(change.origin.document)
-        assert text is not None
-        return text.position(change.origin.pointer)
-
     report = Report(
         old="old.yaml",
         new="new.yaml",
         variants=VARIANTS,
         changes=changes,
         accepted=(),
-        locate=locate,
+        locate=diagnostics.position,
     )
     return format_text(report, verbose=True).replace(f"{CASES / case}/", "")
 

@@ -206,7 +206,7 @@ def test_text_of_a_document_does_not_act_in_markdown() -> None:
     command = ("diff", "HEAD:spec/pets.yaml", "hostile.yaml", "--variant", "typeddicts")
     Path("parts.yaml").write_text(PARTS)
     shown = run(*command, "--format", "markdown").stdout
-    assert "\n- `` Shop.`</details>\\x0a# @everyone `` is `str`\n" in shown
+    assert "\n- ``Shop.`</details>\\x0a# @everyone`` is `str`\n" in shown
     assert "\n# @everyone" not in shown
 
 

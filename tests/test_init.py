@@ -142,4 +142,4 @@ def test_no_two_problems_share_a_code() -> None:
 def test_no_such_code() -> None:
     result = run("explain", "SB277")
     assert result.exit_code == 2
-    assert re.search(r"There is no code 'SB277'\. Did you mean SB2\d\d\?", result.stderr)
+    assert re.search(r"There is no code 'SB277'; did you mean 'SB2\d\d'\?", result.stderr)

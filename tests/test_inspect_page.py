@@ -188,7 +188,6 @@ def test_ten_thousand_events(tmp_path: Path) -> None:
     """Only the rows that are seen are drawn, and a step does not begin from the start."""
     events = [
         Event(
-            number=number,
             offset=number * 40,
             raw=b'data: {"text": "word "}',
             name="message",

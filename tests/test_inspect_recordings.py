@@ -70,7 +70,7 @@ def check(recording: Recording, package: Package) -> None:
 
 def shown(recording: Recording, told: Told) -> None:
     """What is shown fits the terminal, and acts on none."""
-    terminal = Terminal(width=WIDTH, style=Style(False), place=lambda origin: origin.document)
+    terminal = Terminal(width=WIDTH, style=Style(False), locate=lambda origin: origin.document)
     events = [*told.events()]
     lines = [line for event in events for line in terminal.format_event(event)]
     lines += terminal.format_ending(told.end(), is_over=True)
@@ -81,7 +81,7 @@ def shown(recording: Recording, told: Told) -> None:
         Witness(recording.file, it.offset, found) for it in events for found in it.deviations
     )
     findings = group(witnesses)
-    place = terminal.place
-    assert all(escape(it) == it for it in format_text(findings, place, Style(False)))
-    assert len([*format_markdown(findings, place)]) == len(findings) + 2
-    assert format_json(findings, place)
+    locate = terminal.locate
+    assert all(escape(it) == it for it in format_text(findings, locate, Style(False)))
+    assert len([*format_markdown(findings, locate)]) == len(findings) + 2
+    assert format_json(findings, locate)

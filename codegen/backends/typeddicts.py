@@ -56,7 +56,6 @@ from codegen.python.literals import format_string
 
 _NAME = re.compile(r"\w+")
 _TEXT = re.compile(r'"[^"]*"')
-# Names that stream code uses beside those of an object's members.
 
 
 def build_typeddicts(api: Api, naming: Naming) -> Iterator[File]:
@@ -237,4 +236,5 @@ TYPEDDICTS = Variant(
     decode=_decode_event,
     members=_keys,
     exports=(),
+    has_attributes=False,
 )

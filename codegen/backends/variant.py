@@ -19,7 +19,8 @@ class Variant:
     `members` names what stands for the members of an object, by their names on the wire.
 
     `about` completes "OpenAI API 2.3.0 as ...", `exports` lists what its codec offers beside the
-    common functions, `taken` the names that no attribute of its classes may have.
+    common functions, `taken` the names that no attribute of its classes may have, if
+    `has_attributes`: else members are keys.
     """
 
     name: str
@@ -29,3 +30,4 @@ class Variant:
     members: Callable[[Object, Naming], dict[str, str]]
     exports: tuple[str, ...]
     taken: frozenset[str] = frozenset()
+    has_attributes: bool = True

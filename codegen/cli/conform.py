@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from codegen.cli.jobs import Job, read_jobs
-from codegen.cli.options import RECORDED, SOURCE, console, reported
+from codegen.cli.jobs import Job, read_job
+from codegen.cli.options import RECORDED, SOURCE, console, reported, written
 from codegen.console import Console
 from codegen.report import counted
 
 if TYPE_CHECKING:
     from codegen.conformance.findings import Finding
     from codegen.conformance.readings import Readings
-    from codegen.conformance.report import Place
     from codegen.diagnostics import Diagnostics
+    from codegen.recording.places import Locate
     from codegen.source.document import Document
 
 
@@ -33,13 +33,7 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Write an overlay that makes SPEC true to the recordings; one that is there is extended.",
 )
-@click.option(
-    "--format",
-    "layout",
-    type=click.Choice(("text", "json", "markdown")),
-    default="text",
-    help="How deviations are written to standard output.",
-)
+@written("deviations", "text", "json", "markdown")
 @console()
 def conform(
     console: Console,
@@ -63,7 +57,7 @@ def conform(
     with reported(console, only_errors=True) as diagnostics:
         from codegen.recording.places import Places
 
-        (job,) = read_jobs((), diagnostics)
+        job = read_job((), diagnostics)
         with console.stage("reading"):
             document = _load(job, overlay, diagnostics)
             read = partial(_read, recordings, stream, redact, job, diagnostics)
@@ -131,17 +125,17 @@ def _learn(
     return learned.rest
 
 
-def _write(findings: tuple[Finding, ...], place: Place, layout: str) -> None:
+def _write(findings: tuple[Finding, ...], locate: Locate, layout: str) -> None:
     from codegen.conformance.report import format_json, format_markdown, format_text
     from codegen.console import wants_color
     from codegen.report import Style
 
     match layout:
         case "json":
-            text = format_json(findings, place)
+            text = format_json(findings, locate)
         case "markdown":
-            text = "".join(f"{line}\n" for line in format_markdown(findings, place))
+            text = "".join(f"{line}\n" for line in format_markdown(findings, locate))
         case _:
-            lines = format_text(findings, place, Style(wants_color(sys.stdout)))
+            lines = format_text(findings, locate, Style(wants_color(sys.stdout)))
             text = "".join(f"{line}\n" for line in lines)
     click.echo(text, nl=False)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from codegen.cli.jobs import Job, read_jobs
-from codegen.cli.options import CHOSEN, CONTENTS, LAYERS, console, reported
+from codegen.cli.options import CHOSEN, CONTENTS, LAYERS, console, reported, written
 from codegen.console import Console
-from codegen.diagnostics import Diagnostics, Position
+from codegen.diagnostics import Diagnostics
 from codegen.versions import Version
 
 if TYPE_CHECKING:
-    from codegen.compare.change import Change
     from codegen.compare.format import Report
     from codegen.ir.api import Api
 
@@ -28,13 +27,7 @@ _TIERS = ("wire", "source", "soft")
     type=click.Choice(_TIERS),
     help="Exit with 1 if a change is of this tier or a worse one and not accepted.",
 )
-@click.option(
-    "--format",
-    "layout",
-    type=click.Choice(("text", "json", "markdown")),
-    default="text",
-    help="How the changes are written to standard output; markdown suits a pull request.",
-)
+@written("changes", "text", "json", "markdown", hint="; markdown suits a pull request")
 @click.option("--accept", is_flag=True, help="Add the changes to .streambind-accepted.")
 @LAYERS
 @CONTENTS
@@ -109,18 +102,13 @@ def compare_versions(
     new = _load(now, job, console, diagnostics)
     with console.stage("comparing"):
         changes = compare_apis(old, new, job.chosen)
-
-    def locate(change: "Change") -> Position | None:
-        text = diagnostics.text(change.origin.document)
-        return None if text is None else text.position(change.origin.pointer)
-
     return Report(
         old=before.name,
         new=now.name,
         variants=job.chosen,
         changes=tuple(it for it in changes if it.fingerprint not in accepted),
         accepted=tuple(it for it in changes if it.fingerprint in accepted),
-        locate=locate,
+        locate=diagnostics.position,
     )
 
 

@@ -4,8 +4,8 @@ from typing import Any, Literal
 
 import click
 
-from codegen.cli.jobs import read_jobs
-from codegen.cli.options import CHOSEN, SOURCE, TYPES, console, reported
+from codegen.cli.jobs import read_job
+from codegen.cli.options import CHOSEN, SOURCE, TYPES, console, reported, written
 from codegen.console import Console
 
 
@@ -13,13 +13,7 @@ from codegen.console import Console
 @SOURCE
 @TYPES
 @CHOSEN
-@click.option(
-    "--format",
-    "layout",
-    type=click.Choice(("text", "json")),
-    default="text",
-    help="How the verdicts are written to standard output.",
-)
+@written("verdicts", "text", "json")
 @console()
 def examples(
     console: Console,
@@ -40,9 +34,7 @@ def examples(
     with reported(console, only_errors=True) as diagnostics:
         from codegen.examples import format_verdicts, format_verdicts_json, judge, load_examples
 
-        job, *others = read_jobs(chosen, diagnostics)
-        if others:
-            raise click.UsageError("The configuration has several jobs: choose one with --job.")
+        job = read_job(chosen, diagnostics)
         with console.stage("reading"):
             document = job.load_document(diagnostics)
             api, found = load_examples(document, diagnostics, job.ref_root, job.types)

@@ -3,6 +3,7 @@
 import click
 
 from codegen.codes import CODES, Code
+from codegen.diagnostics import suggestion
 
 _AREAS = {
     "SB1": "Found while a document, or a file that it refers to, was fetched or read.",
@@ -36,11 +37,8 @@ def explain(code: str | None) -> None:
         return
     found = CODES.get(code.upper()) or _by_slug(code)
     if found is None:
-        from difflib import get_close_matches
-
-        close = get_close_matches(code.upper(), CODES, n=1)
-        hint = f" Did you mean {close[0]}?" if close else ""
-        raise click.UsageError(f"There is no code {code!r}.{hint}")
+        hint = suggestion(code.upper(), CODES, "; ")
+        raise click.UsageError(f"There is no code {code!r}{hint}")
     click.echo(f"{found.id} {found.slug} ({found.severity.value})")
     click.echo(f"{_AREAS[found.id[:3]]} {_CONSEQUENCES[found.severity.value]}")
     if found.help:

@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from codegen.cli.options import reported
-from codegen.config import FILE, SHARED_FILE
+from codegen.config import FILE, SHARED_FILE, shared_table
 from codegen.console import Console
 from codegen.diagnostics import Diagnostics
 from codegen.emit.file import write_files
-from codegen.source.document import load_document, read_document
+from codegen.source.document import read_document
 
 _SUFFIXES = (".yaml", ".yml", ".json")
 _OVERLAY = """\
@@ -115,9 +115,8 @@ def _find_folder() -> str:
 def _find_file(diagnostics: Diagnostics) -> Path:
     """Return the file that the configuration goes to; report one that has it already."""
     shared = Path(SHARED_FILE)
-    document = load_document(shared, SHARED_FILE, diagnostics) if shared.is_file() else None
-    tool = document.data.get("tool") if document and isinstance(document.data, dict) else None
-    has_table = isinstance(tool, dict) and "streambind" in tool
+    document = read_document(shared, diagnostics) if shared.is_file() else None
+    has_table = document is not None and shared_table(document.data) is not None
     if has_table or Path(FILE).exists():
         place = SHARED_FILE if has_table else FILE
         diagnostics.add("SB616", "there is a configuration already", document=place)

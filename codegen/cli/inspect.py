@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from codegen.cli.jobs import read_jobs
+from codegen.cli.jobs import read_job
 from codegen.cli.options import RECORDED, SOURCE, console, reported
 from codegen.console import Console
 from codegen.report import counted
@@ -66,7 +66,7 @@ def inspect(
         from codegen.recording.places import Places
         from codegen.recording.redaction import tell
 
-        (job,) = read_jobs((), diagnostics)
+        job = read_job((), diagnostics)
         with console.stage("reading"):
             document = job.load_document(diagnostics)
             api = parse_api(document, diagnostics, job.ref_root, job.types, job.names)
@@ -105,7 +105,7 @@ def _open_view(
     view = Terminal(
         width=get_terminal_size((80, 24)).columns,
         style=Style(wants_color(sys.stdout)),
-        place=places.find,
+        locate=places.find,
         only_deviations=only_deviations,
         names=names,
         # An event without a name is called `message`.

@@ -18,7 +18,7 @@ from codegen.cli.options import CHOICES, PACKAGE, SOURCE, VARIANTS
 from codegen.config import Config, Key, Kind, Section, Setting, read_config
 from codegen.console import Console
 from codegen.diagnostics import Diagnostics, Severity
-from codegen.emit.tree import MANIFEST, read_manifest
+from codegen.emit.manifest import MANIFEST, read_manifest
 from codegen.profiles import find_profiles
 from codegen.record import Inputs, Record, find_record, write_record
 from codegen.versions import Version
@@ -171,6 +171,14 @@ def read_jobs(chosen: tuple[str, ...], diagnostics: Diagnostics) -> tuple[Job, .
     merged = [_merge(ctx, section, diagnostics) for section in sections]
     diagnostics.check()
     return tuple(Job(**values) for values in merged)
+
+
+def read_job(chosen: tuple[str, ...], diagnostics: Diagnostics) -> Job:
+    """Return the one job that the running command is to work on; raises as `read_jobs` does."""
+    job, *others = read_jobs(chosen, diagnostics)
+    if others:
+        raise click.UsageError("The configuration has several jobs: choose one with --job.")
+    return job
 
 
 def find_jobs(spec: Path, diagnostics: Diagnostics) -> tuple[Job, ...]:

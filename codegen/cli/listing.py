@@ -4,21 +4,15 @@ from typing import Any, Literal
 
 import click
 
-from codegen.cli.jobs import read_jobs
-from codegen.cli.options import CHOSEN, SOURCE, console, reported
+from codegen.cli.jobs import read_job
+from codegen.cli.options import CHOSEN, SOURCE, console, reported, written
 from codegen.console import Console
 
 
 @click.command("list")
 @SOURCE
 @CHOSEN
-@click.option(
-    "--format",
-    "layout",
-    type=click.Choice(("text", "json")),
-    default="text",
-    help="How the list is written to standard output.",
-)
+@written("names", "text", "json")
 @click.option(
     "--loss",
     "wants_loss",
@@ -45,9 +39,7 @@ def list_(
         from codegen.listing import format_listing, format_listing_json
         from codegen.loss import find_uses, format_loss, format_loss_json
 
-        job, *others = read_jobs(chosen, diagnostics)
-        if others:
-            raise click.UsageError("The configuration has several jobs: choose one with --job.")
+        job = read_job(chosen, diagnostics)
         if wants_loss:
             with console.stage("reading"):
                 uses = find_uses(job.load_document(diagnostics))

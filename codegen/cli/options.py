@@ -159,6 +159,17 @@ RECORDED = options(
 )
 
 
+def written(what: str, *formats: str, hint: str = "") -> Decorator:
+    """Add `--format`, for what goes to standard output; the first is the default."""
+    return click.option(
+        "--format",
+        "layout",
+        type=click.Choice(formats),
+        default=formats[0],
+        help=f"How {what} are written to standard output{hint}.",
+    )
+
+
 def console(*formats: str) -> Decorator:
     """Add the options that say what is shown, and hand them over as a `Console`.
 

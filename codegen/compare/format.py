@@ -5,14 +5,13 @@ Markdown everything stands in code spans.
 """
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
 from codegen.compare.change import Change, Kind, Tier
-from codegen.diagnostics import Position
-from codegen.report import escape
+from codegen.diagnostics import Origin, Position
+from codegen.report import code_span, escape
 
 # Characters of a type that a line for people shows.
 _WIDTH = 120
@@ -35,7 +34,7 @@ class Report:
     variants: tuple[str, ...]
     changes: tuple[Change, ...]
     accepted: tuple[Change, ...]
-    locate: Callable[[Change], Position | None]
+    locate: Callable[[Origin], Position | None]
 
 
 def format_text(report: Report, *, verbose: bool) -> str:
@@ -98,7 +97,7 @@ def _kinds(changes: Iterable[Change]) -> Iterator[tuple[Kind, list[Change]]]:
 def _line(change: Change, report: Report) -> str:
     words = _words(change, lambda text: escape(_shorten(text)))
     only = "" if change.variants == report.variants else f" ({', '.join(change.variants)})"
-    position = report.locate(change)
+    position = report.locate(change.origin)
     line = f":{position.line}:{position.column}" if position is not None else ""
     place = escape(f"{change.origin.document}{line}")
     said = " ".join(part for part in (escape(change.symbol), words + only) if part)
@@ -124,7 +123,7 @@ def _words(change: Change, quote: Callable[[str], str]) -> str:
 
 
 def _members(change: Change, report: Report) -> dict[str, object]:
-    position = report.locate(change)
+    position = report.locate(change.origin)
     return {
         "tier": change.tier.value,
         "kind": change.kind.name.lower().replace("_", "-"),
@@ -145,8 +144,4 @@ def _shorten(text: str) -> str:
 
 
 def _span(text: str) -> str:
-    """A code span: its fence is longer than any run of backticks in it."""
-    text = escape(_shorten(text))
-    fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
-    pad = " " if "`" in text else ""
-    return f"{fence}{pad}{text}{pad}{fence}"
+    return code_span(_shorten(text))

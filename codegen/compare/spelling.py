@@ -45,8 +45,7 @@ class Spelling:
         self._naming = package.naming
         # A module of no name declares nothing: what it spells is what users import.
         self._scope = Scope("", package.naming, package.decls)
-        self._has_attributes = variant != "typeddicts"
-        spell = class_of if self._has_attributes else text_type
+        spell = class_of if self._variant.has_attributes else text_type
         self._annotator = Annotator(
             self._scope.imports,
             lambda id_: identifier(package.classes[id_]),
@@ -66,14 +65,14 @@ class Spelling:
 
     def member(self, field: Field) -> str:
         """The annotation of a member, and that it may be left out."""
-        if self._has_attributes:
+        if self._variant.has_attributes:
             type_ = attribute_type(field, self._scope, self._annotator).code
             return type_ if field.required else f"{type_} = None"
         type_ = self._annotator.annotate(field.type).code
         return type_ if field.required else f"NotRequired[{type_}]"
 
     def _unlisted(self) -> Expr:
-        if self._has_attributes:
+        if self._variant.has_attributes:
             return atom(self._scope.use(CODEC, "UnknownVariant"))
         any_ = atom(self._scope.use("typing", "Any"))
         return subscript(Code("dict"), atom(Code("str")), any_)

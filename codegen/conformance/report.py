@@ -7,77 +7,60 @@ nothing of it is markup.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from codegen.conformance.findings import Finding
 from codegen.diagnostics import Origin
-from codegen.inspection.notation import clip, format_value
-from codegen.recording.events import Deviation, Kind
-from codegen.report import Style, escape
-
-Place = Callable[[Origin], str]
+from codegen.inspection.notation import format_evidence
+from codegen.recording.places import Locate
+from codegen.report import Style, code_span, escape
 
 _VALUE = 60
 
 
-def format_text(findings: tuple[Finding, ...], place: Place, style: Style) -> Iterator[str]:
+def format_text(findings: tuple[Finding, ...], locate: Locate, style: Style) -> Iterator[str]:
     """A paragraph for each place of the schema, with a line for each kind of deviation there."""
     before: Origin | None = None
     for finding in sorted(findings, key=lambda it: (it.place.document, it.place.pointer)):
         if finding.place != before:
             if before is not None:
                 yield ""
-            yield f"{style.paint(escape(place(finding.place)), '1')}  {_pointer(finding)}"
+            line = style.paint(escape(locate(finding.place)), "1")
+            yield f"{line}  {escape(finding.place.pointer)}"
             before = finding.place
         name = f" {escape(finding.name)}" if finding.name else ""
         told = style.paint(f"{finding.kind.value}{name}", "33")
-        yield f"{len(finding.witnesses):>7,}  {told}{_told(finding.first)}"
+        yield f"{len(finding.witnesses):>7,}  {told}{format_evidence(finding.first, _VALUE)}"
         first = finding.witnesses[0]
         where = f"first in {escape(first.recording)} at byte {first.offset:,}"
         at = f", {escape(first.deviation.pointer)}" if first.deviation.pointer else ""
         yield f"         {style.paint(where + at, '2')}"
 
 
-def format_json(findings: tuple[Finding, ...], place: Place) -> str:
+def format_json(findings: tuple[Finding, ...], locate: Locate) -> str:
     """An array with an object for each finding."""
-    return json.dumps([_members(it, place) for it in findings], indent=2) + "\n"
+    return json.dumps([_members(it, locate) for it in findings], indent=2) + "\n"
 
 
-def format_markdown(findings: tuple[Finding, ...], place: Place) -> Iterator[str]:
+def format_markdown(findings: tuple[Finding, ...], locate: Locate) -> Iterator[str]:
     """A table."""
     yield "| place | deviation | count | first witness |"
     yield "|---|---|---:|---|"
     for finding in findings:
         first = finding.witnesses[0]
         name = f" {_code(finding.name)}" if finding.name else ""
-        where = f"{_code(place(finding.place))} {_code(finding.place.pointer)}"
+        where = f"{_code(locate(finding.place))} {_code(finding.place.pointer)}"
         witness = f"{_code(first.recording)} at {first.offset}"
-        value = _told(finding.first).removeprefix(": ").removeprefix(" = ")
+        evidence = format_evidence(finding.first, _VALUE)
+        value = evidence.removeprefix(": ").removeprefix(" = ")
         value = f": {_code(value)}" if value else ""
         told = f"{finding.kind.value}{name}{value}"
         yield f"| {where} | {told} | {len(finding.witnesses)} | {witness} |"
 
 
-def _told(deviation: Deviation) -> str:
-    match deviation.kind:
-        case Kind.MISSING | Kind.NULL:
-            return ""
-        case Kind.ORDER:
-            return f": {escape(deviation.expected)} expected, found {escape(str(deviation.value))}"
-        case Kind.TYPE:
-            found = clip(format_value(deviation.value), _VALUE)
-            return f": {escape(deviation.expected)} expected, found {found}"
-        case Kind.VALUE | Kind.FIELD | Kind.EVENT:
-            return f" = {clip(format_value(deviation.value), _VALUE)}"
-
-
-def _pointer(finding: Finding) -> str:
-    return escape(finding.place.pointer)
-
-
-def _members(finding: Finding, place: Place) -> dict[str, object]:
+def _members(finding: Finding, locate: Locate) -> dict[str, object]:
     first = finding.witnesses[0]
-    file, _, line = place(finding.place).rpartition(":")
+    file, _, line = locate(finding.place).rpartition(":")
     return {
         "kind": finding.kind.name.lower(),
         "file": file,
@@ -97,13 +80,5 @@ def _members(finding: Finding, place: Place) -> dict[str, object]:
 
 
 def _code(text: str) -> str:
-    """A text as code in a cell of a table: backticks as long as it takes, and no bars."""
-    text = escape(text).replace("|", "\\|")
-    fence = "`" * (max(map(len, _runs(text)), default=0) + 1)
-    space = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{fence}{space}{text}{space}{fence}"
-
-
-def _runs(text: str) -> list[str]:
-    """The runs of backticks in a text."""
-    return ["`" * len(run) for run in "".join(it if it == "`" else " " for it in text).split()]
+    """A text as code in a cell of a table, which no bar of its own ends."""
+    return code_span(text).replace("|", "\\|")

@@ -39,16 +39,24 @@ def format_change(change: Change) -> str:
 def format_deviation(deviation: Deviation) -> str:
     """What is wrong, where in the event, and what is there."""
     told = f"{deviation.kind.value}  {escape(deviation.pointer or deviation.name)}".rstrip()
+    return told + format_evidence(deviation)
+
+
+def format_evidence(deviation: Deviation, width: int | None = None) -> str:
+    """What was expected and what is there, to be read after what is wrong; the value in as many
+    columns as there are.
+    """
+    value = format_value(deviation.value)
+    value = value if width is None else clip(value, width)
     match deviation.kind:
         case Kind.MISSING | Kind.NULL:
-            return told
+            return ""
         case Kind.ORDER:
-            return f"{told}: {escape(deviation.expected)} expected, found {deviation.value}"
+            return f": {escape(deviation.expected)} expected, found {escape(str(deviation.value))}"
         case Kind.TYPE:
-            expected = escape(deviation.expected)
-            return f"{told}: {expected} expected, found {format_value(deviation.value)}"
+            return f": {escape(deviation.expected)} expected, found {value}"
         case Kind.VALUE | Kind.FIELD | Kind.EVENT:
-            return f"{told} = {format_value(deviation.value)}"
+            return f" = {value}"
 
 
 def clip(text: str, width: int) -> str:

@@ -7,16 +7,14 @@ that it stands in; the page writes it as text. Its policy lets nothing be fetche
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from codegen.diagnostics import Origin
 from codegen.inspection.notation import format_deviation, format_path, format_value
 from codegen.recording.events import Deviation, Ending, Event
+from codegen.recording.places import Locate
 from codegen.recording.typed import Record, Typed, leaves
 from codegen.templates import templates_folder
-
-Place = Callable[[Origin], str]
 
 # The characters that HTML and scripts know by heart, as JSON spells them otherwise.
 _ESCAPES = {ord(it): f"\\u{ord(it):04x}" for it in "<>&\u2028\u2029"}
@@ -24,7 +22,7 @@ _BRIEF = 80
 
 
 def format_page(
-    name: str, about: str, events: Iterable[Event], ending: Ending, place: Place
+    name: str, about: str, events: Iterable[Event], ending: Ending, locate: Locate
 ) -> str:
     """The page, as HTML."""
     data = {
@@ -32,8 +30,8 @@ def format_page(
         "about": about,
         "outcome": ending.outcome,
         "size": ending.size,
-        "ending": [_deviation(it, place) for it in ending.deviations],
-        "events": [_event(it, place) for it in events],
+        "ending": [_deviation(it, locate) for it in ending.deviations],
+        "events": [_event(it, locate) for it in events],
     }
     parts = {
         "style": _source("page.css"),
@@ -52,7 +50,7 @@ def _source(name: str) -> str:
     return (templates_folder() / "page" / name).read_text("utf-8")
 
 
-def _event(event: Event, place: Place) -> dict[str, Any]:
+def _event(event: Event, locate: Locate) -> dict[str, Any]:
     return {
         "offset": event.offset,
         "name": event.name,
@@ -62,7 +60,7 @@ def _event(event: Event, place: Place) -> dict[str, Any]:
         "json": None if event.typed is not None else event.json,
         "typed": _typed(event.typed),
         "changes": [[it.effect.value, [*it.path], it.value] for it in event.changes],
-        "deviations": [_deviation(it, place) for it in event.deviations],
+        "deviations": [_deviation(it, locate) for it in event.deviations],
     }
 
 
@@ -87,12 +85,12 @@ def _typed(value: Typed) -> Any:
             return value
 
 
-def _deviation(deviation: Deviation, place: Place) -> dict[str, str]:
+def _deviation(deviation: Deviation, locate: Locate) -> dict[str, str]:
     name = f" {deviation.name}" if deviation.name else ""
     what = format_deviation(deviation).removeprefix(deviation.kind.value).strip()
     return {
         "told": f"{deviation.kind.value}{name}",
         "what": what,
         "schema": deviation.place.pointer,
-        "place": place(deviation.place),
+        "place": locate(deviation.place),
     }

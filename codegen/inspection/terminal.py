@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from codegen.diagnostics import Origin
 from codegen.inspection.notation import (
     clip,
     format_change,
@@ -20,6 +19,7 @@ from codegen.inspection.notation import (
     format_value,
 )
 from codegen.recording.events import Deviation, Effect, Ending, Event, Kind, Role
+from codegen.recording.places import Locate
 from codegen.recording.typed import Path, leaves
 from codegen.report import Style, counted, escape, measure
 
@@ -41,11 +41,11 @@ _Place = tuple[str, str, Kind, str]
 
 @dataclass(slots=True)
 class Terminal:
-    """Writes a view in `width` columns; `place` finds the line of a schema."""
+    """Writes a view in `width` columns."""
 
     width: int
     style: Style
-    place: Callable[[Origin], str]
+    locate: Locate
     only_deviations: bool = False
     names: tuple[str, ...] = ()
     name_width: int = 24
@@ -144,7 +144,7 @@ class Terminal:
             count = f"{len(found):>{_OFFSET - 2},}"
             told = f"{first.kind.value}{f' {escape(name)}' if name else ''}"
             yield clip(f"  {count}  {told}", self.width)
-            place = escape(self.place(first.place))
+            place = escape(self.locate(first.place))
             place = place if len(place) <= _PLACE else f"…{place[1 - _PLACE :]}"
             line = clip(f"{place}  {escape(first.place.pointer)}", self.width - _OFFSET - 2)
             yield " " * (_OFFSET + 2) + self.style.paint(line, _DIM)

@@ -2,8 +2,8 @@
 
 In: the schemas that hold for one value. Out: the same, as they are meant: null is one more choice,
 as converters from 3.0 write `nullable: true`; of another type and a reference, the reference holds
-(3.0.3, section 4.7.23: what stands beside it is ignored). Taken by the word (2020-12, validation
-6.1.1), no value were allowed.
+(3.0.3, section 4.7.23: what stands beside it is ignored). Read literally (2020-12, validation
+6.1.1), they would allow no value.
 """
 
 from __future__ import annotations

@@ -18,11 +18,10 @@ has its place in the document.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from enum import Enum
 from typing import TypeVar
 
-from codegen.diagnostics import Diagnostics
+from codegen.diagnostics import Diagnostics, suggestion
 from codegen.ir.rules import (
     Glue,
     GlueRule,
@@ -203,8 +202,7 @@ def check_keys(node: Node, known: tuple[str, ...], diagnostics: Diagnostics) -> 
         diagnostics.add("SB302", "this is an object", origin=node.origin, help=help_)
     for key, member in node.members():
         if key not in known:
-            near = get_close_matches(key, known, 1)
-            help_ = f"did you mean `{near[0]}`?" if near else f"known here: {', '.join(known)}"
+            help_ = suggestion(key, known) or f"known here: {', '.join(known)}"
             diagnostics.add("SB301", f"unknown key {key!r}", origin=member.origin, help=help_)
 
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import cache
 
-from codegen.diagnostics import Diagnostics, Origin
+from codegen.diagnostics import Diagnostics, Origin, suggestion
 from codegen.ir.api import Api, Decl, Object
 from codegen.ir.walk import renew
 from codegen.openapi.names import leads_to_property
@@ -127,7 +126,6 @@ def _check_used(chosen: dict[Origin, str], api: Api, diagnostics: Diagnostics) -
     known = sorted({place.pointer for place, _ in places if place.document == api.document})
     for place, name in chosen.items():
         if (place, name) not in places:
-            close = get_close_matches(place.pointer, known, n=1)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
+            hint = suggestion(place.pointer, known, "; ")
             diagnostics.add("SB605", f"nothing at {place.pointer!r} takes a name{hint}")
     diagnostics.check()

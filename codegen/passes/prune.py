@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
-from codegen.diagnostics import Diagnostics
+from codegen.diagnostics import Diagnostics, suggestion
 from codegen.ir.api import Api, Operation, Stream
 from codegen.ir.schemas import schema_names
 from codegen.ir.types import Ref, Type
@@ -88,9 +87,8 @@ def _check(
 
 
 def _refuse(kind: str, name: str, known: Iterable[str], diagnostics: Diagnostics) -> None:
-    close = get_close_matches(name, known, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else "`streambind list` shows them all"
-    diagnostics.add("SB603", f"the document has no {kind} {name!r}", help=hint)
+    help_ = suggestion(name, known) or "`streambind list` shows them all"
+    diagnostics.add("SB603", f"the document has no {kind} {name!r}", help=help_)
 
 
 def _roots(stream: Stream) -> list[Type]:

@@ -77,7 +77,6 @@ class Event:
     `typed` describes its typed form, None where it has none.
     """
 
-    number: int
     offset: int
     raw: bytes
     name: str

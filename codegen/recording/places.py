@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from codegen.diagnostics import Diagnostics, Origin
 from codegen.source.document import Document
+
+Locate: TypeAlias = Callable[[Origin], str]
+"""Tells the file and line of a schema, as `Places.find` does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +24,5 @@ class Places:
         """The file and line of a place; the file alone where its text is not at hand."""
         if origin.document == self.document.name:
             origin = self.document.origin(origin.pointer)
-        text = self.diagnostics.text(origin.document)
-        if text is None:
-            return origin.document
-        return f"{origin.document}:{text.position(origin.pointer).line}"
+        position = self.diagnostics.position(origin)
+        return origin.document if position is None else f"{origin.document}:{position.line}"

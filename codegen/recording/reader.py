@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
-from codegen.diagnostics import Origin
 from codegen.ir.api import Framing, StopData
 from codegen.ir.types import DeclId, Ref
 from codegen.recording.changes import find_changes
@@ -52,7 +51,6 @@ class Reader:
         # What came since the last event, and where it starts.
         self._raw = bytearray()
         self._start = 0
-        self._count = 0
         # Whether the end came before that of the input.
         self._is_over = False
         self._events: list[Event] = []
@@ -117,10 +115,8 @@ class Reader:
         role = self._role(frame, item)
         json = self._json(frame, item, role)
         before, self._snapshot = self._snapshot, self._show()
-        self._count += 1
         self._events.append(
             Event(
-                number=self._count,
                 offset=offset,
                 raw=text,
                 # The end of a body is no event of the API, whatever its framing calls it.
@@ -204,8 +200,7 @@ class Reader:
         )
 
     def _disorder(self, expected: str, found: str) -> Deviation:
-        origin = self._package.stream.origin
-        place = Origin(document=origin.document, pointer=origin.pointer)
+        place = self._package.stream.origin
         return Deviation(
             kind=Kind.ORDER, pointer="", place=place, name="", value=found, expected=expected
         )
