@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from codegen.cli import main
 from codegen.cli.jobs import find_keys
-from codegen.config_schema import format_config_schema
+from tests.config_schema import format_config_schema
 
 SPEC = """\
 openapi: 3.1.0

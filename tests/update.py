@@ -10,7 +10,7 @@ import shutil
 from pathlib import Path
 
 from codegen.cli.jobs import find_keys
-from codegen.config_schema import format_config_schema
+from tests.config_schema import format_config_schema
 from tests.support import CASES, ROOT, VARIANTS, case_names, known_failures, outcome
 from tests.test_changes import CASES as CHANGE_CASES
 from tests.test_changes import NAMES as CHANGES

@@ -8,8 +8,8 @@ from codegen.backends.scope import Scope
 from codegen.backends.views import ClassView, ModuleView
 from codegen.python.verify import Shape
 
-# Names that templates and expressions of ours use, whatever the document says.
-BUILTINS = frozenset(
+# What templates and expressions of ours use, whatever the document says.
+OWN_NAMES = frozenset(
     """str int float bool bytes list dict type all classmethod self cls json get values item inner
     innermost innermost_ slots kw_only __wire__ __decode__ validation_alias
     serialization_alias default __closed__ __others__ others keys rest len set
@@ -21,7 +21,7 @@ BUILTINS = frozenset(
 def model_shape(view: ModuleView, scope: Scope, methods: tuple[str, ...]) -> Shape:
     """The shape of a module: its imports, then its items in order."""
     statements = ["docstring", *scope.imports.outline]
-    names = set(BUILTINS | scope.imports.names)
+    names = set(OWN_NAMES | scope.imports.names)
     for item in view.items:
         names.add(item.name)
         if isinstance(item, ClassView):

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from codegen.backends.fold_events import EventsBuilder
-from codegen.backends.folds import NAMES, FoldBuilder, FunctionView
+from codegen.backends.folds import NAMES, FoldBuilder, FunctionView, constants
 from codegen.backends.naming import Naming
 from codegen.backends.reading import Reading, method
 from codegen.backends.scope import CODEC, RUNTIME, Scope
-from codegen.backends.shapes import BUILTINS
+from codegen.backends.shapes import OWN_NAMES
 from codegen.backends.views import File
 from codegen.ir.api import Api, Framing, StopData, Stream
 from codegen.ir.fold import Fold
@@ -111,12 +111,12 @@ class _StreamBuilder:
         if self._stream.envelope is not None:
             module, base = "envelope", "EnvelopeStream"
         parent = subscript(self._scope.use(RUNTIME + module, base), self._reading.item())
-        constants = dict(self._constants())
+        attributes = dict(self._constants())
         view = StreamView(
             doc=format_docstring(f"Stream of `{operation.method} {operation.path}`.", 0),
             head=definition(Code("class "), call(self._name, parent)),
             about=format_docstring(self._about(), 4),
-            constants=tuple(constants.values()),
+            constants=tuple(attributes.values()),
             encode=tuple(self._reading.encode()),
             resume=tuple(self._reading.resume()),
             snapshot=tuple(self._snapshot(fold.record)) if fold else (),
@@ -127,7 +127,7 @@ class _StreamBuilder:
             functions=tuple(self._functions(fold)) if fold else (),
             imports=self._scope.imports.lines(),
         )
-        shape = self._shape(view, list(constants))
+        shape = self._shape(view, list(attributes))
         return File(path=path, template="stream.py.jinja", view=view, shape=shape)
 
     def _about(self) -> str:
@@ -146,9 +146,8 @@ class _StreamBuilder:
     def _begin(self, fold: Fold) -> Iterator[Code]:
         yield Code("    def _begin(self) -> None:")
         accumulator = self._scope.use(RUNTIME + "accumulator", "Accumulator")
-        entries = (Entry(format_string(n), atom(format_value(v))) for n, v in fold.constants)
-        constants = (mapping(*entries),) if fold.constants else ()
-        yield statement(Code("self._whole = "), call(accumulator, *constants), indent=8)
+        start = (constants(fold.constants),) if fold.constants else ()
+        yield statement(Code("self._whole = "), call(accumulator, *start), indent=8)
 
     def _constants(self) -> Iterator[tuple[str, Code]]:
         stops = [stop.text for stop in self._stream.stop if isinstance(stop, StopData)]
@@ -219,7 +218,7 @@ class _StreamBuilder:
         resume = ["resume"] if view.resume else []
         methods = ["encode", *resume, *methods, "_read", "_check"]
         statements += [f"{inside}def {name}" for name in methods]
-        names = BUILTINS | _NAMES | self._scope.imports.names | {self._name}
+        names = OWN_NAMES | _NAMES | self._scope.imports.names | {self._name}
         for function in view.functions:
             names |= {function.name}
             if function.constant is not None:

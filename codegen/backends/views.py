@@ -6,12 +6,8 @@ the pieces in order; they decide nothing. Lines carry their indentation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
-from codegen.backends.naming import Naming
-from codegen.ir.api import Api
 from codegen.python.code import Code
 from codegen.python.verify import Shape
 
@@ -85,9 +81,3 @@ class File:
     template: str
     view: object
     shape: Shape
-
-
-class Variant(Protocol):
-    """Builds the files of one variant of an API."""
-
-    def __call__(self, api: Api, naming: Naming) -> Iterable[File]: ...

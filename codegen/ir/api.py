@@ -100,7 +100,7 @@ Decl: TypeAlias = Object | Alias
 
 
 class Direction(Enum):
-    """Who writes a value: the client (requests), the server (responses), or both."""
+    """Who writes a value: the client (requests), or the server (responses)."""
 
     REQUEST = "request"
     RESPONSE = "response"

@@ -14,7 +14,7 @@ from codegen.ir.api import Decl, Field, Object
 from codegen.ir.fold import Source
 from codegen.ir.rules import Path
 from codegen.ir.types import Anything, Array, DeclId, Literal, Map, Nullable, Ref, Type, Union
-from codegen.ir.walk import resolve
+from codegen.ir.walk import resolve, without_null
 
 Decls = Mapping[DeclId, Decl]
 
@@ -125,6 +125,15 @@ class Known:
 def member_of(object_: Object, name: str) -> Field | None:
     """The declared member of that name."""
     return next((field for field in object_.fields if field.wire == name), None)
+
+
+def constant_texts(object_: Object, name: str, decls: Decls) -> tuple[str, ...]:
+    """The strings that a member of an object is restricted to; none where it is free."""
+    declared = member_of(object_, name)
+    type_ = without_null(declared.type, decls) if declared is not None else None
+    if isinstance(type_, Literal) and not type_.open:
+        return tuple(value for value in type_.values if isinstance(value, str))
+    return ()
 
 
 def is_always_there(field: Field, decls: Decls) -> bool:

@@ -14,10 +14,9 @@ from dataclasses import replace
 
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api, Envelope, Framing, Object, StopData, Stream
-from codegen.ir.members import Known, member_of
+from codegen.ir.members import Known, constant_texts, member_of
 from codegen.ir.types import DeclId, Literal, Ref, Scalar, ScalarKind, Type, Union
 from codegen.ir.walk import decls_by_id, map_api, resolve, without_null
-from codegen.passes.find_tags import constants
 
 _MEMBERS = frozenset({"data", "event", "id", "retry"})
 
@@ -76,7 +75,7 @@ def _find(stream: Stream, objects: list[Object], known: Known) -> Stream:
     if len(objects) == 1 and len(objects[0].fields) == 1 and not _is_text(objects[0], known):
         return replace(stream, event=_content(objects[0].fields[0].type))
     texts = [object_ for object_ in objects if _is_text(object_, known)]
-    names = (name for object_ in texts for name in constants(object_, "event", known.decls))
+    names = (name for object_ in texts for name in constant_texts(object_, "event", known.decls))
     declared = {field.wire: None for object_ in objects for field in object_.fields}
     envelope = Envelope(
         members=tuple(name for name in declared if name != "data"),
@@ -88,8 +87,8 @@ def _find(stream: Stream, objects: list[Object], known: Known) -> Stream:
 
 def _only_text(object_: Object, known: Known) -> str:
     """The one text that the data of an event without a name can be; empty where there is none."""
-    data = constants(object_, "data", known.decls)
-    return data[0] if len(data) == 1 and not constants(object_, "event", known.decls) else ""
+    data = constant_texts(object_, "data", known.decls)
+    return data[0] if len(data) == 1 and not constant_texts(object_, "event", known.decls) else ""
 
 
 def _is_text(object_: Object, known: Known) -> bool:

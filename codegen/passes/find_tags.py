@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Api, Object
-from codegen.ir.members import Decls, member_of
+from codegen.ir.members import Decls, constant_texts, member_of
 from codegen.ir.types import Constant, Literal, Map, Nullable, Scalar, ScalarKind, Tag, Type, Union
 from codegen.ir.walk import decls_by_id, map_api, objects_of, without_null
 
@@ -57,15 +57,6 @@ def _is_free(member: Type, decls: Decls) -> bool:
     return isinstance(type_, Map | Constant)
 
 
-def constants(object_: Object, field: str, decls: Decls) -> tuple[str, ...]:
-    """The strings that a member of an object is restricted to; none where it is free."""
-    declared = member_of(object_, field)
-    type_ = without_null(declared.type, decls) if declared is not None else None
-    if isinstance(type_, Literal) and not type_.open:
-        return tuple(value for value in type_.values if isinstance(value, str))
-    return ()
-
-
 def _complete(tag: Tag, objects: list[list[Object]], decls: Decls) -> Tag:
     cases: defaultdict[str, list[int]] = defaultdict(list)
     for value, indices in tag.cases:
@@ -74,7 +65,7 @@ def _complete(tag: Tag, objects: list[list[Object]], decls: Decls) -> Tag:
     mapped = {index for indices in cases.values() for index in indices}
     for index, options in enumerate(objects):
         for option in options:
-            values = constants(option, tag.field, decls)
+            values = constant_texts(option, tag.field, decls)
             for value in values or (() if index in mapped else option.name[-1:]):
                 if value not in named and index not in cases[value]:
                     cases[value].append(index)
@@ -97,26 +88,30 @@ def _infer(objects: list[list[Object]], decls: Decls) -> Tag | None:
     present = [options for options in objects if options]
     if len(present) < 2:
         return None
-    best: tuple[int, Tag] | None = None
+    best: Tag | None = None
+    fewest = len(present)
     for field in present[0][0].fields:
-        cases: defaultdict[str, list[int]] = defaultdict(list)
-        for index, options in enumerate(objects):
-            for option in options:
-                declared = member_of(option, field.wire)
-                if declared is None or not declared.required:
-                    break
-                values = constants(option, field.wire, decls)
-                for value in values:
-                    if index not in cases[value]:
-                        cases[value].append(index)
-                if not values:
-                    break
-            else:
-                continue
-            break
-        else:
-            most = max(len(indices) for indices in cases.values())
-            tag = _tag(field.wire, cases, objects)
-            if most < len(present) and (best is None or most < best[0]):
-                best = (most, tag)
-    return best[1] if best else None
+        cases = _constant_cases(field.wire, objects, decls)
+        most = max(map(len, cases.values()), default=fewest)
+        if most < fewest:
+            best, fewest = _tag(field.wire, cases, objects), most
+    return best
+
+
+def _constant_cases(
+    field: str, objects: list[list[Object]], decls: Decls
+) -> Mapping[str, list[int]]:
+    """The objects that each constant of a member means; none unless all require it and restrict it
+    to constants.
+    """
+    cases: defaultdict[str, list[int]] = defaultdict(list)
+    for index, options in enumerate(objects):
+        for option in options:
+            declared = member_of(option, field)
+            values = constant_texts(option, field, decls)
+            if declared is None or not declared.required or not values:
+                return {}
+            for value in values:
+                if index not in cases[value]:
+                    cases[value].append(index)
+    return cases

@@ -63,8 +63,6 @@ class Surplus(ValueError):
 
     def __init__(self, file: str, line: int, message: str) -> None:
         super().__init__(f"{file}:{line}: {message}")
-        self.file = file
-        self.line = line
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -81,11 +79,6 @@ class _Entry(NamedTuple):
     text: str
     line: int
     parts: tuple[ast.AST, ...] = ()
-
-
-def outline(text: str) -> tuple[str, ...]:
-    """Give the outline of a module, one entry for each statement."""
-    return tuple(entry.text for entry in _entries(_parse(text, "<text>").body, ""))
 
 
 def verify(text: str, shape: Shape, file: str) -> None:

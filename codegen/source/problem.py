@@ -7,12 +7,11 @@ from codegen.diagnostics import Position
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A reason, under a code of `codegen.codes`. `help` replaces the code's own line."""
+    """A reason, under a code of `codegen.codes`."""
 
     code: str
     message: str
     position: Position
-    help: str | None = None
 
 
 class Unreadable(ValueError):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from codegen.python.verify import Shape, Surplus, outline, verify
+from codegen.python.verify import Shape, Surplus, verify
 
 MODULE = '''"""A pet."""
 
@@ -71,10 +71,6 @@ WORDS = (
 )
 NAMES = frozenset(WORDS.split())
 SHAPE = Shape(statements=OUTLINE, names=NAMES)
-
-
-def test_outline() -> None:
-    assert outline(MODULE) == OUTLINE
 
 
 def test_what_was_declared_passes() -> None:
@@ -142,9 +138,8 @@ def test_break(name: str) -> None:
 
 
 def test_the_line_is_told() -> None:
-    with pytest.raises(Surplus) as caught:
+    with pytest.raises(Surplus, match=r"pet\.py:27: "):
         verify(MODULE.replace("len(key)", "evil(key)"), SHAPE, "pet.py")
-    assert (caught.value.file, caught.value.line) == ("pet.py", 27)
 
 
 def test_a_heading_in_a_docstring_declares_no_encoding() -> None:
