@@ -35,15 +35,15 @@ class Atom:
 @dataclass(slots=True)
 class Group:
     """Items in brackets after a head: a call, a subscript, a display, or (with one item) plain
-    parentheses.
+    parentheses. A sole item below its head gets a comma only where it `ends_in_comma`.
     """
 
     head: Code
     open: Code
     close: Code
     items: tuple[Expr, ...]
-    comma: bool = True
     spread: bool = False
+    ends_in_comma: bool = False
     code: Code = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -131,7 +131,7 @@ def call(head: Code, *arguments: Expr) -> Group:
 
 
 def subscript(head: Code, *arguments: Expr) -> Group:
-    return Group(head, _OPEN_SQUARE, _CLOSE_SQUARE, arguments, comma=len(arguments) > 1)
+    return Group(head, _OPEN_SQUARE, _CLOSE_SQUARE, arguments)
 
 
 def keyword(name: Code, value: Expr) -> Entry:
@@ -139,18 +139,17 @@ def keyword(name: Code, value: Expr) -> Entry:
 
 
 def parameters(*declared: Expr) -> Group:
-    return Group(_NOTHING, _OPEN, _CLOSE, declared, spread=len(declared) == 1)
+    return Group(_NOTHING, _OPEN, _CLOSE, declared, spread=len(declared) == 1, ends_in_comma=True)
 
 
 def parens(inner: Expr, head: Code = _NOTHING) -> Group:
-    return Group(head, _OPEN, _CLOSE, (inner,), comma=False)
+    return Group(head, _OPEN, _CLOSE, (inner,))
 
 
 def display(*items: Expr) -> Group:
     """A tuple."""
-    one = len(items) == 1
-    close = Code(",)") if one else _CLOSE
-    return Group(_NOTHING, _OPEN, close, items, comma=not one, spread=True)
+    close = Code(",)") if len(items) == 1 else _CLOSE
+    return Group(_NOTHING, _OPEN, close, items, spread=True)
 
 
 def braces(*items: Expr) -> Group:
@@ -301,12 +300,8 @@ def _lay_group(
     body = _line(indent + _STEP, code_join(_COMMA, [item.code for item in expr.items]))
     if fits(body) and not expr.spread:
         return [first, body, last]
-    comma = Code(",") if expr.comma and not _is_comprehension(expr) else _NOTHING
+    comma = Code(",") if len(expr.items) > 1 or expr.ends_in_comma else _NOTHING
     lines = [first]
     for item in expr.items:
         lines += _lay(item, indent + _STEP, _NOTHING, comma, enclosed=True)
     return [*lines, last]
-
-
-def _is_comprehension(expr: Group) -> bool:
-    return isinstance(expr.items[0], Comprehension)

@@ -53,9 +53,7 @@ class Accumulator(dict[Any, Any]):
 
     # Where values go
 
-    def object(
-        self, key: Any, *, make: Mapping[str, Any] | None = None
-    ) -> Accumulator:
+    def object(self, key: Any, *, make: Mapping[str, Any] | None = None) -> Accumulator:
         """Give the object under a key; `make` is what a new one holds.
 
         Raises Unfit where something else is, or an array has as many as it may.
