@@ -8,9 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from click.testing import CliRunner
-
-from codegen.cli import main
+from tests.command import run
 
 ROOT = Path(__file__).parent.parent
 BODY = ("tests/recorded/orders.yaml", "tests/recorded/odd.sse", "--stream", "PlaceOrderStream")
@@ -19,10 +17,6 @@ TERMINAL = """<!doctype html><meta charset="utf-8"><style>
 body {{ margin: 0; padding: 20px 24px; background: #14171c; color: #e3e6eb }}
 pre {{ margin: 0; font: 14px/1.5 "Liberation Mono", Menlo, Consolas, monospace }}
 b {{ color: #7ee2a2; font-weight: 400 }}</style><pre><b>$ {command}</b>\n{text}</pre>"""
-
-
-def run(*arguments: str) -> str:
-    return CliRunner(env={"COLUMNS": "80"}).invoke(main, arguments).stdout
 
 
 def shoot(page: Path, picture: str, size: str, anchor: str = "") -> None:
@@ -38,7 +32,7 @@ def draw(folder: Path) -> None:
     run("inspect", *BODY, "--html", str(page))
     shoot(page, "inspect-page.png", "1280,620", "#3")
     for name, size in (("inspect", "760,860"), ("conform", "760,760")):
-        text = html.escape(run(name, *BODY))
+        text = html.escape(run(name, *BODY).stdout)
         command = f"streambind {name} orders.yaml odd.sse --stream PlaceOrderStream"
         page.write_text(TERMINAL.format(command=command, text=text), "utf-8")
         shoot(page, f"{name}.png", size)

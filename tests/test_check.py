@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import codegen.pipeline
 import codegen.record
-from codegen.cli import main
+from tests.command import run
 
 SPEC = """\
 openapi: 3.1.0
@@ -45,10 +45,6 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("parts/shop.yaml").write_text(SHOP)
     Path("more.yaml").write_text(OVERLAY)
     assert run("generate", *HERE).exit_code == 0
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, args)
 
 
 def change(path: str | Path, old: str, new: str) -> None:

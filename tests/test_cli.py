@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from click.testing import CliRunner, Result
 
 import codegen.pipeline
 from codegen import __version__
 from codegen.cli import main
+from tests.command import run
 
 SPEC = """\
 openapi: 3.1.0
@@ -52,10 +52,6 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.chdir(tmp_path)
     Path("pets.yaml").write_text(SPEC)
     Path("more.yaml").write_text(OVERLAY)
-
-
-def run(*args: str, input: str | None = None) -> Result:
-    return CliRunner().invoke(main, args, input=input)
 
 
 def warned(count: int) -> str:

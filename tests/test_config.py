@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from codegen.cli import main
 from codegen.cli.jobs import find_keys
+from tests.command import run
 from tests.config_schema import format_config_schema
 
 SPEC = """\
@@ -27,10 +26,6 @@ def _in_a_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path(".git").mkdir()
     Path("spec").mkdir()
     Path("spec/pets.yaml").write_text(SPEC)
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, args)
 
 
 def configure(text: str, name: str = "streambind.toml") -> None:

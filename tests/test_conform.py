@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from codegen.cli import main
 from codegen.conformance.inference import infer_schema
 from codegen.conformance.learning import learn
 from codegen.conformance.readings import Readings, read_recordings
@@ -25,6 +24,7 @@ from codegen.pipeline import VARIANTS, build_package, load_document, parse_api
 from codegen.source.document import Document, read_document
 from codegen.source.overlay import apply_overlay
 from codegen.source.values import Json
+from tests.command import run
 from tests.recordings.bodies import CORPUS, RECORDINGS, Recording, needs_corpus
 from tests.recordings.leaving_out import excerpt, read_actions, split
 from tests.support import ROOT, write
@@ -39,7 +39,7 @@ def _there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def conform(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["conform", "orders.yaml", "--stream", STREAM, *arguments])
+    return run("conform", "orders.yaml", "--stream", STREAM, *arguments)
 
 
 def test_what_is_said() -> None:

@@ -9,9 +9,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from codegen.cli import main
+from tests.command import run
 
 OLD = """\
 openapi: 3.1.0
@@ -46,10 +45,6 @@ def _in_a_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     git("commit", "-qm", "old")
     Path("spec/pets.yaml").write_text(NEW)
     Path("spec/parts.yaml").write_text(NEW_PARTS)
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, args)
 
 
 def test_a_revision_of_git_with_the_files_beside_it() -> None:

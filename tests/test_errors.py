@@ -7,12 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from codegen.cli import main
 from codegen.cli.jobs import find_keys
 from codegen.codes import CODES
 from codegen.profiles import NAMES as PROFILES
+from tests.command import run
 
 HERE = Path(__file__).parent
 SPEC = """\
@@ -419,7 +418,7 @@ def test_an_error(files: dict[str, bytes], command: str, said: str) -> None:
     for name, content in files.items():
         Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_bytes(content)
-    result = CliRunner().invoke(main, command.split())
+    result = run(*command.split())
     assert result.stderr == said
     found = 1 if command.startswith("check") else 2
     assert result.exit_code == (found if " error " in f" {said}" else 0)
@@ -431,12 +430,12 @@ def test_an_error(files: dict[str, bytes], command: str, said: str) -> None:
 def test_an_error_of_a_package(file: str, content: bytes | None, command: str, said: str) -> None:
     Path("pets.yaml").write_text(SPEC)
     arguments = ["pets.yaml", "-o", "out", "--quiet"]
-    CliRunner().invoke(main, ["generate", *arguments])
+    run("generate", *arguments)
     if content is None:
         Path("out", file).unlink()
     else:
         Path("out", file).write_bytes(content)
-    result = CliRunner().invoke(main, [command, *arguments])
+    result = run(command, *arguments)
     assert result.stderr == said
     assert result.exit_code == (1 if " error " in said else 0)
 

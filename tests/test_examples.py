@@ -7,9 +7,9 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from codegen.cli import main
+from tests.command import run
 
 GOOD = """\
 openapi: 3.1.0
@@ -145,14 +145,14 @@ definitions:
 """
 
 
-def run(folder: Path, document: str, *options: str) -> Result:
+def examples(folder: Path, document: str, *options: str) -> Result:
     path = folder / "pets.yaml"
     path.write_text(document, "utf-8")
-    return CliRunner().invoke(main, ["examples", str(path), *options])
+    return run("examples", str(path), *options)
 
 
 def run_json(folder: Path, document: str) -> dict[str, Any]:
-    result = run(folder, document, "--format", "json")
+    result = examples(folder, document, "--format", "json")
     content: dict[str, Any] = json.loads(result.stdout)
     assert result.exit_code == (1 if content["refused"] else 0)
     return content
@@ -164,7 +164,7 @@ def counts(content: dict[str, Any]) -> dict[str, tuple[int, int]]:
 
 
 def test_all_are_accepted(tmp_path: Path) -> None:
-    result = run(tmp_path, GOOD)
+    result = examples(tmp_path, GOOD)
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout == dedent("""\
         examples of  there are   refused
@@ -181,7 +181,7 @@ def test_a_schema_refuses_its_example(tmp_path: Path, schema: str, refused: list
 
 
 def test_what_is_wrong_has_a_place(tmp_path: Path) -> None:
-    result = run(tmp_path, GOOD.replace("name: Kim", "name: [Kim]"))
+    result = examples(tmp_path, GOOD.replace("name: Kim", "name: [Kim]"))
     assert result.exit_code == 1
     assert result.stdout.splitlines()[:2] == [
         f"{tmp_path}/pets.yaml:12:31: schema [#/components/schemas/Pet/examples/1]",
@@ -252,9 +252,9 @@ def test_scenarios_whose_files_are_missing(tmp_path: Path, monkeypatch: pytest.M
     Path("pets.yaml").write_text(
         SCENARIOS.replace("here:", "there: {$ref: https://acme.com/there.json}\n        here:")
     )
-    result = CliRunner().invoke(main, ["examples", "pets.yaml"])
+    result = run("examples", "pets.yaml")
     assert (result.exit_code, result.stderr) == (1, "1 note (-v shows all)\n")
-    told = CliRunner().invoke(main, ["examples", "pets.yaml", "--verbose"]).stderr
+    told = run("examples", "pets.yaml", "--verbose").stderr
     place = "#/paths/~1pets/post/x-ms-examples/add/$ref"
     assert told.endswith(
         "pets.yaml:20:15: note SB211 files named in `x-ms-examples` that are not here: 2"
@@ -266,7 +266,7 @@ def test_scenarios_whose_files_are_missing(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_document_with_errors_is_2(tmp_path: Path) -> None:
-    result = run(tmp_path, GOOD.replace("{type: string, example: Rex}", "{$ref: '#/nothing'}"))
+    result = examples(tmp_path, GOOD.replace("{type: string, example: Rex}", "{$ref: '#/nothing'}"))
     assert (result.exit_code, result.stdout) == (2, "")
     assert "SB201" in result.stderr
 
@@ -279,9 +279,9 @@ def test_types_are_those_that_were_chosen(tmp_path: Path, monkeypatch: pytest.Mo
         )[0]
     )
     command = ("examples", "pets.yaml")
-    assert CliRunner().invoke(main, command).exit_code == 1
-    assert CliRunner().invoke(main, [*command, "--type", "date-time=str"]).exit_code == 0
+    assert run(*command).exit_code == 1
+    assert run(*command, "--type", "date-time=str").exit_code == 0
     Path("streambind.toml").write_text(
         'spec = "pets.yaml"\noutput = "out"\ntype = {date-time = "str"}\n'
     )
-    assert CliRunner().invoke(main, "examples").exit_code == 0
+    assert run("examples").exit_code == 0

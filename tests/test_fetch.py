@@ -11,13 +11,13 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import codegen.fetching.documents
 import codegen.fetching.https
-from codegen.cli import main
 from codegen.fetching.https import Undelivered, download
 from codegen.fetching.url import file_name, find_fault, redact
+from tests.command import run
 
 TLS = Path(__file__).parent / "tls"
 SPEC = """\
@@ -92,8 +92,8 @@ def server(_running: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     return _running
 
 
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, ["fetch", *args])
+def fetch(*args: str) -> Result:
+    return run("fetch", *args)
 
 
 def tree() -> dict[str, str]:
@@ -111,7 +111,7 @@ def digest(text: str) -> str:
 
 
 def test_a_document_comes_with_a_line_in_the_lock(server: Server) -> None:
-    result = run(f"{server.url}/openapi.yaml")
+    result = fetch(f"{server.url}/openapi.yaml")
     assert (result.exit_code, result.stdout) == (0, "")
     where = f"{server.url}/openapi.yaml -> spec/openapi.yaml"
     assert result.stderr == f"{where}: {len(SPEC)} bytes\n"
@@ -139,7 +139,7 @@ def test_generate_takes_what_came(server: Server) -> None:
         "/api/schemas/toy.yaml": TOY,
         "/api/schemas/part%20a.json": PART,
     }
-    result = run(f"{server.url}/api/openapi.yaml", "-o", "docs/pets.yaml")
+    result = fetch(f"{server.url}/api/openapi.yaml", "-o", "docs/pets.yaml")
     assert result.exit_code == 0, result.stderr
     assert result.stderr.endswith(
         f"-> docs/pets.yaml: {len(SPLIT + TOY + PART)} bytes in 3 files\n"
@@ -149,26 +149,26 @@ def test_generate_takes_what_came(server: Server) -> None:
         "schemas/part a.json": digest(PART),
         "schemas/toy.yaml": digest(TOY),
     }
-    made = CliRunner().invoke(main, ["generate", "docs/pets.yaml", "-o", "out"])
+    made = run("generate", "docs/pets.yaml", "-o", "out")
     assert made.exit_code == 0, made.stderr
 
 
 def test_what_is_fetched_again_is_unchanged(server: Server) -> None:
-    run(f"{server.url}/openapi.yaml")
+    fetch(f"{server.url}/openapi.yaml")
     before = tree()
     for arguments in ([f"{server.url}/openapi.yaml"], ["--update"]):
-        result = run(*arguments)
+        result = fetch(*arguments)
         assert result.stderr == f"spec/openapi.yaml: unchanged since {lock()[0]['fetched']}\n"
         assert (result.exit_code, result.stdout, tree()) == (0, "", before)
 
 
 def test_a_newer_document_is_compared_and_takes_the_place(server: Server) -> None:
     server.answers |= {"/openapi.yaml": OLDER, "/other.json": '{"swagger": "2.0"}'}
-    run(f"{server.url}/openapi.yaml")
-    run(f"{server.url}/other.json")
+    fetch(f"{server.url}/openapi.yaml")
+    fetch(f"{server.url}/other.json")
     date = lock()[0]["fetched"][:10]
     server.answers["/openapi.yaml"] = SPEC
-    result = run("--update")
+    result = fetch("--update")
     assert result.exit_code == 0, result.stderr
     head, *lines = result.stdout.splitlines()
     assert head == f"{date}:spec/openapi.yaml -> spec/openapi.yaml: 1 wire"
@@ -181,18 +181,18 @@ def test_a_newer_document_is_compared_and_takes_the_place(server: Server) -> Non
 
 def test_it_is_compared_as_the_jobs_of_the_configuration_have_it(server: Server) -> None:
     server.answers["/openapi.yaml"] = OLDER + "    Shop: {type: object}\n"
-    run(f"{server.url}/openapi.yaml")
+    fetch(f"{server.url}/openapi.yaml")
     Path("streambind.toml").write_text(
         'spec = "spec/openapi.yaml"\noutput = "api"\nschema = ["Shop"]\n'
     )
     server.answers["/openapi.yaml"] = SPEC + "    Shop: {type: object}\n"
-    assert run("--update").stdout.splitlines()[0].endswith(": no changes")
+    assert fetch("--update").stdout.splitlines()[0].endswith(": no changes")
 
 
 def test_what_is_not_to_be_compared_comes_all_the_same(server: Server) -> None:
-    run(f"{server.url}/openapi.yaml")
+    fetch(f"{server.url}/openapi.yaml")
     server.answers["/openapi.yaml"] = SPEC + '    Toy: {$ref: "#/nothing"}\n'
-    result = run("--update")
+    result = fetch("--update")
     assert (result.exit_code, result.stdout) == (0, "")
     assert result.stderr.startswith(
         "spec/openapi.yaml: not compared, for an error that `streambind check` shows\n"
@@ -202,26 +202,26 @@ def test_what_is_not_to_be_compared_comes_all_the_same(server: Server) -> None:
 
 def test_one_of_several_can_be_updated(server: Server) -> None:
     server.answers["/other.yaml"] = SPEC
-    run(f"{server.url}/openapi.yaml")
-    run(f"{server.url}/other.yaml")
+    fetch(f"{server.url}/openapi.yaml")
+    fetch(f"{server.url}/other.yaml")
     server.asked.clear()
-    assert run("--update", "-o", "spec/other.yaml").exit_code == 0
+    assert fetch("--update", "-o", "spec/other.yaml").exit_code == 0
     assert server.asked == ["/other.yaml"]
-    nothing = run("--update", "-o", "docs/other.yaml")
+    nothing = fetch("--update", "-o", "docs/other.yaml")
     assert nothing.exit_code == 2
     assert "docs/streambind.lock names no document that --update could fetch." in nothing.stderr
 
 
 def test_a_folder_can_be_named(server: Server) -> None:
-    assert run(f"{server.url}/openapi.yaml", "-o", "docs/v1.2").exit_code == 0
+    assert fetch(f"{server.url}/openapi.yaml", "-o", "docs/v1.2").exit_code == 0
     assert tree().keys() == {"docs/v1.2/openapi.yaml", "docs/v1.2/streambind.lock"}
-    assert "unchanged since" in run("--update", "-o", "docs/v1.2").stderr
+    assert "unchanged since" in fetch("--update", "-o", "docs/v1.2").stderr
 
 
 def test_init_finds_what_was_fetched(server: Server) -> None:
     server.answers["/pets.yaml"] = SPEC
-    run(f"{server.url}/pets.yaml")
-    result = CliRunner().invoke(main, ["init", "-o", "acme"])
+    fetch(f"{server.url}/pets.yaml")
+    result = run("init", "-o", "acme")
     assert result.exit_code == 0, result.stderr
     assert 'spec = "spec/pets.yaml"\n' in Path("streambind.toml").read_text()
     assert "  git add spec/pets.yaml spec/streambind.lock streambind.toml " in result.stderr
@@ -229,18 +229,18 @@ def test_init_finds_what_was_fetched(server: Server) -> None:
 
 def test_files_that_are_referred_to_no_more_go(server: Server) -> None:
     server.answers |= {"/openapi.yaml": SPLIT, "/schemas/toy.yaml": "Toy: {}"}
-    run(f"{server.url}/openapi.yaml")
+    fetch(f"{server.url}/openapi.yaml")
     assert Path("spec/schemas/toy.yaml").exists()
     server.answers["/openapi.yaml"] = SPEC
-    run("--update")
+    fetch("--update")
     assert tree().keys() == {"spec/openapi.yaml", "spec/streambind.lock"}
 
 
 def test_what_somebody_changed_stays(server: Server) -> None:
-    run(f"{server.url}/openapi.yaml")
+    fetch(f"{server.url}/openapi.yaml")
     Path("spec/openapi.yaml").write_text(SPEC + "# mine\n")
     before = tree()
-    result = run("--update")
+    result = fetch("--update")
     assert result.exit_code == 2
     assert result.stderr == (
         "spec/openapi.yaml: error SB133 the file is not what was fetched: somebody wrote or "
@@ -272,14 +272,14 @@ REFUSED = {
 @pytest.mark.parametrize(("url", "fault"), REFUSED.items(), ids=ascii)
 def test_what_is_not_fetched(url: str, fault: str, server: Server) -> None:
     assert find_fault(url) == fault
-    result = run(url)
+    result = fetch(url)
     assert (result.exit_code, tree()) == (2, {})
     assert f"error SB131 {fault}\n" in result.stderr
     assert "secret" not in result.stderr
 
 
 def test_what_is_said_of_a_url_that_is_not_fetched() -> None:
-    assert run("https://me:secret@api.acme.com/x.yaml?token=1").stderr == (
+    assert fetch("https://me:secret@api.acme.com/x.yaml?token=1").stderr == (
         "https://api.acme.com/x.yaml: error SB131 the URL holds a user or a password\n"
         "help: the lock would keep it: give an https URL without credentials\n"
     )
@@ -318,7 +318,7 @@ def test_what_it_is_called(url: str, name: str) -> None:
 )
 def test_the_suffix_is_that_of_the_content(content: str, file: str, server: Server) -> None:
     server.answers["/openapi"] = content
-    assert run(f"{server.url}/openapi").exit_code == 0
+    assert fetch(f"{server.url}/openapi").exit_code == 0
     assert lock()[0]["file"] == file
 
 
@@ -350,7 +350,7 @@ def test_what_does_not_come(path: str, message: str, server: Server) -> None:
 
 def test_what_is_said_of_what_does_not_come(server: Server) -> None:
     server.answers["/away.yaml"] = "->https://example.com/x.yaml"
-    assert run(f"{server.url}/away.yaml").stderr == (
+    assert fetch(f"{server.url}/away.yaml").stderr == (
         f"{server.url}/away.yaml: error SB132 it is redirected to another origin, "
         "https://example.com/x.yaml\nhelp: fetch it from there, if you trust it\n"
     )
@@ -362,14 +362,14 @@ def test_a_redirect_within_the_origin_is_followed(server: Server) -> None:
         "/v2/openapi.yaml": SPLIT,
         "/v2/schemas/toy.yaml": "Toy: {}",
     }
-    assert run(f"{server.url}/latest").exit_code == 0
+    assert fetch(f"{server.url}/latest").exit_code == 0
     assert server.asked == ["/latest", "/v2/openapi.yaml", "/v2/schemas/toy.yaml"]
     assert (lock()[0]["file"], lock()[0]["url"]) == ("latest.yaml", f"{server.url}/latest")
 
 
 def test_a_certificate_that_nobody_trusts(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SSL_CERT_FILE")
-    result = run(f"{server.url}/openapi.yaml")
+    result = fetch(f"{server.url}/openapi.yaml")
     assert (result.exit_code, tree()) == (2, {})
     assert "error SB132 the certificate is not trusted: self" in result.stderr
     assert "name its certificate with SSL_CERT_FILE\n" in result.stderr
@@ -378,28 +378,28 @@ def test_a_certificate_that_nobody_trusts(server: Server, monkeypatch: pytest.Mo
 def test_a_size_limit(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(codegen.fetching.https, "MAX_BYTES", 1024 * 1024)
     server.answers["/openapi.yaml"] = b" " * (1024 * 1024 + 1)
-    result = run(f"{server.url}/openapi.yaml")
+    result = fetch(f"{server.url}/openapi.yaml")
     assert "error SB132 it is larger than 1 MiB\n" in result.stderr
     assert tree() == {}
 
 
 def test_a_time_limit(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(codegen.fetching.https, "_SECONDS", -1.0)
-    result = run(f"{server.url}/openapi.yaml")
+    result = fetch(f"{server.url}/openapi.yaml")
     assert "error SB132 it did not come within -1 seconds\n" in result.stderr
 
 
 def test_a_server_that_says_nothing(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(codegen.fetching.https, "_SILENCE", 0.05)
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as silent:
-        result = run(f"https://localhost:{silent.server_port}/openapi.yaml")
+        result = fetch(f"https://localhost:{silent.server_port}/openapi.yaml")
     assert "error SB132 the server was silent for 0 seconds\n" in result.stderr
 
 
 def test_nobody_listens(server: Server) -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as other:
         port = other.server_port
-    result = run(f"https://localhost:{port}/openapi.yaml")
+    result = fetch(f"https://localhost:{port}/openapi.yaml")
     assert "error SB132 Connection refused\n" in result.stderr
 
 
@@ -419,7 +419,7 @@ def test_the_proxy_of_the_environment_is_asked(
     with ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as proxy:
         Thread(target=proxy.handle_request, daemon=True).start()
         monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{proxy.server_port}")
-        result = run("https://api.acme.test/openapi.yaml")
+        result = fetch("https://api.acme.test/openapi.yaml")
     assert asked == ["api.acme.test:443"]
     assert "error SB132 Tunnel connection failed: 403 Forbidden\n" in result.stderr
 
@@ -434,10 +434,10 @@ NO_DOCUMENTS = {
 
 @pytest.mark.parametrize(("content", "said"), NO_DOCUMENTS.items(), ids=NO_DOCUMENTS.values())
 def test_what_is_no_document_is_not_kept(content: str, said: str, server: Server) -> None:
-    run(f"{server.url}/openapi.yaml")
+    fetch(f"{server.url}/openapi.yaml")
     before = tree()
     server.answers["/openapi.yaml"] = content
-    result = run("--update")
+    result = fetch("--update")
     assert (result.exit_code, tree()) == (2, before)
     assert result.stderr.startswith(f"{server.url}/openapi.yaml:")
     assert said in result.stderr
@@ -465,7 +465,7 @@ def test_what_is_left_out_is_told(reference: str, message: str, server: Server) 
         "/other.yaml": SPEC,
         "/pet.yaml?v=1": SPEC,
     }
-    result = run(f"{server.url}/openapi.yaml")
+    result = fetch(f"{server.url}/openapi.yaml")
     assert result.exit_code == 0
     line = f"{server.url}/openapi.yaml:7:11: warning SB135 {message}"
     assert line in result.stderr
@@ -485,7 +485,7 @@ def test_references_of_discriminators_come_and_those_of_examples_do_not(server: 
         + "    Dog: {$id: 'https://a.com/dog', items: {$ref: /dog#/x}}\n",
         "/x.yaml": "type: object",
     }
-    assert run(f"{server.url}/openapi.yaml").stderr.count("SB") == 0
+    assert fetch(f"{server.url}/openapi.yaml").stderr.count("SB") == 0
     assert server.asked == ["/openapi.yaml", "/x.yaml"]
 
 
@@ -496,7 +496,7 @@ def test_too_many_files(server: Server, monkeypatch: pytest.MonkeyPatch) -> None
         "/a.yaml": "{}",
         "/b.yaml": "{}",
     }
-    result = run(f"{server.url}/openapi.yaml")
+    result = fetch(f"{server.url}/openapi.yaml")
     assert "has not come: it would be one of more than 1 files" in result.stderr
     assert len(server.asked) == 2
 
@@ -506,7 +506,7 @@ def test_nothing_is_written_through_a_link_that_leads_out(server: Server) -> Non
     Path("spec").mkdir()
     Path("spec/schemas").symlink_to("../mine")
     server.answers |= {"/openapi.yaml": SPLIT, "/schemas/toy.yaml": TOY}
-    result = run(f"{server.url}/openapi.yaml")
+    result = fetch(f"{server.url}/openapi.yaml")
     assert result.exit_code == 2
     assert "spec/schemas/toy.yaml: error SB503 a symbolic link leads out" in result.stderr
     assert tree() == {}
@@ -521,7 +521,7 @@ def test_nothing_is_deleted_through_a_link_that_leads_out(server: Server) -> Non
         LOCK.replace("https://a.com/a.yaml", f"{server.url}/openapi.yaml")
         + f'[documents.references]\n"schemas/toy.yaml" = "{digest(TOY)}"\n'
     )
-    assert run("--update").exit_code == 0
+    assert fetch("--update").exit_code == 0
     assert Path("mine/toy.yaml").exists()
     assert "references" not in lock()[0]
 
@@ -558,7 +558,7 @@ BROKEN = {
 def test_a_lock_that_is_broken(text: str, message: str, server: Server) -> None:
     Path("spec").mkdir()
     Path("spec/streambind.lock").write_text(text)
-    result = run("--update")
+    result = fetch("--update")
     assert result.exit_code == 2
     assert result.stderr.startswith(
         f"spec/streambind.lock:1:3: error SB134 {message} [#/documents/0]\n"
@@ -571,14 +571,14 @@ def test_a_lock_that_is_broken(text: str, message: str, server: Server) -> None:
 
 def test_a_url_or_an_update() -> None:
     for arguments in ([], ["https://a.com/a.yaml", "--update"]):
-        result = run(*arguments)
+        result = fetch(*arguments)
         assert result.exit_code == 2
         assert "Name a URL, or --update what was fetched before" in result.stderr
 
 
 def test_a_folder_that_cannot_be_written(server: Server) -> None:
     Path("spec").write_text("mine")
-    result = run(f"{server.url}/openapi.yaml")
+    result = fetch(f"{server.url}/openapi.yaml")
     assert result.exit_code == 2
     assert result.stderr == (
         "spec/openapi.yaml: error SB505 cannot write: File exists\n"

@@ -8,11 +8,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 import codegen
-from codegen.cli import main
 from codegen.codes import CODES
+from tests.command import run
 
 SPEC = """\
 openapi: 3.1.0
@@ -28,10 +27,6 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("spec").mkdir()
     Path("spec/openapi.yaml").write_text(SPEC)
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, args)
 
 
 def test_the_first_steps() -> None:

@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from codegen.cli import main
 from codegen.recording.changes import find_changes
 from codegen.recording.events import Change, Effect
 from codegen.source.values import Json
+from tests.command import run
 from tests.support import ROOT
 
 HERE = Path(__file__).parent / "recorded"
@@ -35,8 +35,7 @@ def _there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def inspect(*arguments: str, body: bytes | None = None) -> Result:
-    environment = {"COLUMNS": str(WIDTH)}
-    return CliRunner(env=environment).invoke(main, ["inspect", *arguments], input=body)
+    return run("inspect", *arguments, input=body, columns=WIDTH)
 
 
 def shown(*arguments: str, body: bytes | None = None) -> list[str]:

@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from codegen.cli import main
 from codegen.inspection.page import format_page
 from codegen.recording.events import Change, Effect, Ending, Event, Role
+from tests.command import run
 
 HERE = Path(__file__).parent / "recorded"
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
@@ -33,8 +32,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def write_page(path: Path, body: Path, *options: str) -> str:
     spec = (str(HERE / "orders.yaml"), "--stream", "PlaceOrderStream")
-    arguments = ["inspect", *spec, str(body), "--html", str(path), *options]
-    result = CliRunner().invoke(main, arguments)
+    result = run("inspect", *spec, str(body), "--html", str(path), *options)
     assert (result.exit_code, result.stdout) == (0, "")
     assert re.fullmatch(
         rf"{re.escape(str(body))} -> {re.escape(str(path))}: \d+ events?\n", result.stderr
@@ -117,7 +115,7 @@ def test_what_ends_a_body_is_no_event_of_it(tmp_path: Path) -> None:
     (tmp_path / "body.sse").write_text('data: {"text": "a"}\n\ndata: [DONE]\n\n')
     files = (str(tmp_path / "spec.yaml"), str(tmp_path / "body.sse"))
     path = tmp_path / "page.html"
-    result = CliRunner().invoke(main, ["inspect", *files, "--html", str(path)])
+    result = run("inspect", *files, "--html", str(path))
     assert result.exit_code == 0, result.stderr
     events = data_of(path.read_text("utf-8"))["events"]
     assert [(it["name"], it["role"]) for it in events] == [("message", "typed"), ("", "stop")]

@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from click.testing import CliRunner
 
-from codegen.cli import main
 from codegen.diagnostics import Diagnostics
 from codegen.loading import loaded
 from codegen.openapi.keywords import ASSERTIONS_UNREAD, FATES, Fate
 from codegen.pipeline import VARIANTS, build_package, load_api
+from tests.command import run
 
 OBJECT, TEXT, ARRAY, NUMBER = ({"type": it} for it in ("object", "string", "array", "number"))
 X = {"x": TEXT}
@@ -224,7 +223,7 @@ def test_the_loss_of_a_document(tmp_path: Path) -> None:
     described = {**document("request"), "paths": {}, "components": {"schemas": {"A": schema}}}
     path = tmp_path / "a.json"
     path.write_text(json.dumps(described, indent=1), "utf-8")
-    result = CliRunner().invoke(main, ["list", "--loss", str(path)])
+    result = run("list", "--loss", str(path))
     assert (result.exit_code, result.stderr) == (0, "")
     rows = [line.split()[:-1] for line in result.stdout.splitlines() if line.startswith(" ")]
     assert rows == [["type", "2"], ["format:", "date", "1"], ["not", "1"], ["minLenght", "1"]]
@@ -233,7 +232,7 @@ def test_the_loss_of_a_document(tmp_path: Path) -> None:
         "not read (1)",
         "unknown (1)",
     ]
-    result = CliRunner().invoke(main, ["list", "--loss", str(path), "--format", "json"])
+    result = run("list", "--loss", str(path), "--format", "json")
     last = json.loads(result.stdout)[-1]
     assert (last["keyword"], last["fate"], last["count"]) == ("minLenght", "unknown", 1)
     assert last["pointer"] == "#/components/schemas/A/minLenght"

@@ -16,10 +16,9 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from click.testing import CliRunner
 
-from codegen.cli import main
 from codegen.pipeline import VARIANTS
+from tests.command import run
 from tests.hostile.bench import faults_at
 from tests.hostile.facts import Facts, facts_of, surplus
 from tests.hostile.places import OVERLAY, find_places, load, put, strings, unread
@@ -148,7 +147,7 @@ class Project:
         for name, text in {**self._files, **(files or {})}.items():
             (home / name).write_text(text, "utf-8", "surrogatepass")
         self._monkeypatch.chdir(home)
-        done = CliRunner().invoke(main, arguments)
+        done = run(*arguments)
         self._monkeypatch.chdir(self._root)
         assert done.exit_code in (0, 1, 2), done.output
         assert done.exit_code != 2 or "error SB" in done.output or "Usage:" in done.output

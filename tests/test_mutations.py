@@ -10,15 +10,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import codegen.backends.package
 import codegen.backends.scope
 import codegen.python.literals
 import codegen.render
-from codegen.cli import main
 from codegen.python.code import Code
 from codegen.python.verify import Surplus
+from tests.command import run
 from tests.hostile.bench import Bench
 from tests.hostile.places import REST, Path_, Place
 from tests.hostile.texts import TEXTS
@@ -140,11 +139,11 @@ def test_a_surplus_ends_the_run_and_changes_nothing(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     spec = CASES / "descriptions/spec.yaml"
-    assert CliRunner().invoke(main, ["generate", str(spec), "-o", "out"]).exit_code == 0
+    assert run("generate", str(spec), "-o", "out").exit_code == 0
     before = {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
     monkeypatch.setattr(codegen.backends.package, "format_docstring", lambda *_: Code(evil))
     Path("new.yaml").write_text(spec.read_text("utf-8").replace("info:", "# changed\ninfo:"))
-    done = CliRunner().invoke(main, ["generate", "new.yaml", "-o", "out"])
+    done = run("generate", "new.yaml", "-o", "out")
     assert done.exit_code == 3
     assert f"__init__.py:{evil.count(chr(10)) + 2}: {message}" in done.output
     assert {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()} == before
