@@ -7,9 +7,7 @@ which has no part in this project; its schemas are changed first where it is to 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -19,6 +17,7 @@ from hypothesis import strategies as st
 
 from codegen.diagnostics import Diagnostics
 from codegen.source.document import read_document
+from tests.instances import near
 from tests.support import (
     CASES,
     VARIANTS,
@@ -31,6 +30,7 @@ from tests.support import (
     refused,
     variant,
 )
+from tests.verdicts import KINDS, judge, judge_of, meant
 
 ACCEPTED = [sample for case in good_cases() for sample in accepted(case)]
 REFUSED = [sample for case in good_cases() for sample in refused(case)]
@@ -61,19 +61,9 @@ def test_accepted_and_written_back(sample: Sample) -> None:
         assert found == dict.fromkeys(found, wanted), name
 
 
-def verdict(case: str, name: str, schema: str, text: str) -> list[str] | None:
-    """The places of the errors that a variant finds in JSON text; None if it takes it."""
-    made = variant(case, name)
-    try:
-        made.loads(getattr(made, schema), text)
-    except made.DecodeError as error:
-        return sorted(problem.pointer for problem in error.errors)
-    return None
-
-
 @pytest.mark.parametrize("sample", parameters("refused", REFUSED))
 def test_refused_at_the_same_places(sample: Sample) -> None:
-    found = {name: verdict(sample.case, name, sample.name, sample.text) for name in VARIANTS}
+    found = {name: judge(variant(sample.case, name), sample.name, sample.text) for name in VARIANTS}
     assert found == dict.fromkeys(VARIANTS, sorted(sample.pointers))
 
 
@@ -114,19 +104,10 @@ def test_made_by_keyword(sample: Sample) -> None:
 @pytest.mark.parametrize("text", ["", "{", "nul", "NaN", "1e999", '{"a": 1} 2', "\x00", "[1,]"])
 @pytest.mark.parametrize("name", VARIANTS)
 def test_text_that_is_no_json(name: str, text: str) -> None:
-    assert verdict("any_value", name, "Value", text) == [""]
+    assert judge(variant("any_value", name), "Value", text) == [""]
 
 
-# Where a JSON Schema library judges otherwise, and we mean to:
-# - 1.0 is no integer: it would be written back as 1;
-# - unlisted enum values of a response are kept, and so are objects with an unlisted tag;
-# - `oneOf` takes what several of its members take;
-# - a nullable schema takes null, listed in its `enum` or not.
-JSONSCHEMA: Any = import_module("jsonschema")  # it has no types
-DRAFT: Any = JSONSCHEMA.Draft202012Validator
-CHECKER: Any = DRAFT.TYPE_CHECKER.redefine("integer", lambda _, it: type(it) is int)
-JUDGE: Any = JSONSCHEMA.validators.extend(DRAFT, type_checker=CHECKER)
-KINDS = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
+# What a server may send that none of the members of its union is.
 UNLISTED = {
     "Message": {
         "type": "object",
@@ -136,88 +117,35 @@ UNLISTED = {
         },
     }
 }
-Schema = Mapping[str, Any]
 
 
-def expected_schema(schema: Any) -> Any:
-    """The schema as we mean to read it."""
+def opened(schema: Any) -> Any:
+    """The schema of what a server writes: of several constants the kinds hold, and null is allowed
+    wherever it is named.
+    """
     if isinstance(schema, list):
-        return [expected_schema(entry) for entry in schema]
+        return [opened(entry) for entry in schema]
     if not isinstance(schema, dict):
         return schema
-    plain = {key: expected_schema(it) for key, it in schema.items() if key != "nullable"}
-    if "oneOf" in plain:
-        plain["anyOf"] = plain.pop("oneOf")
+    plain = {key: opened(it) for key, it in schema.items() if key != "enum"}
     kinds = plain.get("type")
-    null = schema.get("nullable") is True or (isinstance(kinds, list) and "null" in kinds)
-    values = [value for value in plain.pop("enum", ()) if value is not None]
-    if values:
-        plain["type"] = sorted({KINDS[type(value)] for value in values})
+    if isinstance(kinds, list) and "null" in kinds:
+        plain["nullable"] = True
+    values = [value for value in schema.get("enum", ()) if value is not None]
     if len(values) == 1:
         plain["const"] = values[0]
-    elif "const" in plain:
-        plain["type"] = KINDS[type(plain["const"])]
-    return {"anyOf": [plain, {"type": "null"}]} if null else plain
+    elif values:
+        plain["type"] = sorted({KINDS[type(value)] for value in values})
+    return plain
 
 
 def schemas_of(case: str) -> dict[str, Any]:
     spec: Any = read_document(CASES / case / "spec.yaml", Diagnostics()).data
-    schemas = {name: expected_schema(it) for name, it in spec["components"]["schemas"].items()}
+    schemas = {name: meant(opened(it)) for name, it in spec["components"]["schemas"].items()}
     for name, more in UNLISTED.items():
         if name in schemas:
             schemas[name]["anyOf"].append(more)
     return schemas
-
-
-ANYTHING = st.sampled_from(
-    [None, True, False, 0, 1, 2, 1.0, 1.5, "", "a", "stop", [], [1], ["a"], {}, {"a": 1}]
-)
-SCALARS: dict[str, st.SearchStrategy[Any]] = {
-    "null": st.none(),
-    "boolean": st.booleans(),
-    "integer": st.integers(),
-    "number": st.integers() | st.floats(allow_nan=False, allow_infinity=False),
-    "string": st.text(max_size=5),
-}
-
-
-def near(schema: Any, schemas: Schema, depth: int = 4) -> st.SearchStrategy[Any]:
-    """Values that fit a schema, and some that do not quite."""
-    if not isinstance(schema, dict) or not depth:
-        return ANYTHING
-    fitting = [st.just(schema["const"])] if "const" in schema else []
-    if "$ref" in schema:
-        fitting.append(near(schemas[schema["$ref"].rpartition("/")[2]], schemas, depth))
-    fitting += [near(member, schemas, depth) for member in schema.get("anyOf", ())]
-    if "allOf" in schema:
-        parts = [near(member, schemas, depth) for member in schema["allOf"]]
-        fitting.append(st.tuples(*parts).map(joined))
-    kinds = schema.get("type", "object" if "properties" in schema else ())
-    for kind in [kinds] if isinstance(kinds, str) else kinds:
-        fitting.append(SCALARS[kind] if kind in SCALARS else inside(kind, schema, schemas, depth))
-    chosen = st.one_of(*fitting) if fitting else ANYTHING
-    return st.integers(0, 15).flatmap(lambda n: chosen if n else ANYTHING)
-
-
-def inside(kind: str, schema: Schema, schemas: Schema, depth: int) -> st.SearchStrategy[Any]:
-    if kind == "array":
-        return st.lists(near(schema.get("items"), schemas, depth - 1), max_size=3)
-    members = {
-        name: near(it, schemas, depth - 1) for name, it in schema.get("properties", {}).items()
-    }
-    required = {name: it for name, it in members.items() if name in schema.get("required", ())}
-    optional = {name: it for name, it in members.items() if name not in required}
-    more = st.dictionaries(
-        st.sampled_from(["a", "b/c", "new"]),
-        near(schema.get("additionalProperties"), schemas, depth - 1),
-        max_size=2,
-    )
-    declared = st.fixed_dictionaries(required, optional=optional)
-    return st.tuples(more, declared).map(joined)
-
-
-def joined(parts: tuple[Any, ...]) -> Any:
-    return {key: it for part in parts if isinstance(part, dict) for key, it in part.items()}
 
 
 RANDOM = [
@@ -245,11 +173,10 @@ RANDOM = [
 def test_random_values(place: str, data: st.DataObject) -> None:
     case, name = place.split()
     schemas = schemas_of(case)
-    value = data.draw(near({"$ref": name}, schemas))
-    whole = {"$ref": f"#/components/schemas/{name}", "components": {"schemas": schemas}}
-    fits = JUDGE(whole).is_valid(value)
+    value = data.draw(near(schemas[name], schemas))
+    fits = judge_of(name, schemas).is_valid(value)
     text = json.dumps(value)
-    found = {made: verdict(case, made, name, text) for made in VARIANTS}
+    found = {made: judge(variant(case, made), name, text) for made in VARIANTS}
     assert (found["dataclasses"] is None) == fits
     assert found == dict.fromkeys(VARIANTS, found["dataclasses"])
     if fits:

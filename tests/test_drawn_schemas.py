@@ -68,7 +68,7 @@ def compare(exported: str, values: Values, wanted: Any, variants: list[Any]) -> 
     @drawing(max_examples=VALUES)
     @for_all(value=values)
     def agree(value: Any) -> None:
-        found = [judge(it, exported, value) for it in variants]
+        found = [judge(it, exported, json.dumps(value)) for it in variants]
         assert found.count(found[0]) == len(found)
         assert (found[0] is None) == wanted.is_valid(value)
 

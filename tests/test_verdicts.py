@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import yaml
@@ -22,8 +22,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
+from codegen.loading import loaded
 from tests.instances import near
-from tests.support import VARIANTS, Outcome, run, write
+from tests.support import VARIANTS, run
 from tests.verdicts import document, judge, judge_of, meant
 
 DATA = Path(__file__).parent / "verdicts.yaml"
@@ -37,30 +38,25 @@ PLAIN = {name: meant(it) for name, it in SCHEMAS.items()}
 MEANT = {name: meant(READ_AS.get(name, {}).get("as", it)) for name, it in SCHEMAS.items()}
 
 
-@cache
-def package() -> tuple[Outcome, Path]:
-    folder = Path(os.environ["PYTEST_VERDICTS"])
-    spec = folder / "spec.json"
-    spec.write_text(json.dumps(document(SCHEMAS)), "utf-8")
-    outcome = run(spec)
-    assert outcome.files, outcome.diagnostics
-    write(folder / "verdicts_package", outcome.files)
-    return outcome, folder
+class Made(NamedTuple):
+    """The Python name of each schema, and each variant of the package."""
+
+    names: dict[str, str]
+    variants: dict[str, Any]
+
+    def judge(self, variant: str, name: str, value: Any) -> list[str] | None:
+        return judge(self.variants[variant], self.names[name], json.dumps(value))
 
 
 @pytest.fixture(scope="module")
-def variants(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    folder = tmp_path_factory.mktemp("verdicts")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTEST_VERDICTS", str(folder))
-        patch.syspath_prepend(folder)
-        package()
-        yield {name: import_module(f"verdicts_package.{name}") for name in VARIANTS}
-
-
-def exported(name: str) -> str:
-    manifest = json.loads(package()[0].files["manifest.json"])
-    return str(manifest["schemas"][name])
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Made]:
+    spec = tmp_path_factory.mktemp("verdicts") / "spec.json"
+    spec.write_text(json.dumps(document(SCHEMAS)), "utf-8")
+    outcome = run(spec)
+    assert outcome.files, outcome.diagnostics
+    names = json.loads(outcome.files["manifest.json"])["schemas"]
+    with loaded(outcome.files) as package:
+        yield Made(names, {it: import_module(f"{package}.{it}") for it in VARIANTS})
 
 
 @cache
@@ -82,18 +78,17 @@ def validator(name: str) -> Any:
     suppress_health_check=list(HealthCheck),
 )
 @for_all(data=st.data())
-def test_verdicts(name: str, data: st.DataObject, variants: dict[str, Any]) -> None:
+def test_verdicts(name: str, data: st.DataObject, made: Made) -> None:
     value = data.draw(values(name))
-    found = {it: judge(made, exported(name), value) for it, made in variants.items()}
+    found = {it: made.judge(it, name, value) for it in VARIANTS}
     assert found == dict.fromkeys(VARIANTS, found["dataclasses"])
     assert (found["dataclasses"] is None) == validator(name).is_valid(value)
 
 
 @pytest.mark.parametrize("name", READ_AS)
-def test_what_is_read_otherwise_differs(name: str, variants: dict[str, Any]) -> None:
+def test_what_is_read_otherwise_differs(name: str, made: Made) -> None:
     """Each schema that the rules do not explain has a value that shows it."""
     value = READ_AS[name]["shown_by"]
     assert READ_AS[name]["why"]
-    assert judge_of(name, PLAIN).is_valid(value) != (
-        judge(variants["dataclasses"], exported(name), value) is None
-    )
+    is_taken = made.judge("dataclasses", name, value) is None
+    assert judge_of(name, PLAIN).is_valid(value) != is_taken

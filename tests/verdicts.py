@@ -1,7 +1,7 @@
 """What we make of a value, and what JSON Schema makes of it: the rules by which the two differ.
 
 `meant` gives the schema, to a JSON Schema library that has no part in this project, as we mean to
-read it. All types are of requests alone, so none of them is open.
+read it, where nothing is open.
 """
 
 from __future__ import annotations
@@ -97,15 +97,14 @@ def document(schemas: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def judge(made: Any, exported: str, value: Any) -> list[str] | None:
-    """The places of errors; None for a value that is taken, and written back equal."""
+def judge(made: Any, exported: str, text: str) -> list[str] | None:
+    """The places of errors; None for JSON text that is taken, and written back equal."""
     tp = getattr(made, exported)
-    text = json.dumps(value)
     try:
         back = made.dumps(made.loads(tp, text))
     except made.DecodeError as error:
         return sorted(problem.pointer for problem in error.errors)
-    assert canonical(json.loads(back)) == canonical(value)
+    assert canonical(json.loads(back)) == canonical(json.loads(text))
     return None
 
 
