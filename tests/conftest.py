@@ -1,8 +1,8 @@
 """What several test files share: the package that `spec/` gives, and the page's example chunks.
 
-`package` is the committed `generated`, or the same made anew in a temporary folder where that one
-is missing or stale: `test_generated` alone says so, and the rest tests what the generator gives
-now. `variant` is each of its three variant packages in turn.
+`importer` makes packages importable. `package` is the committed `generated`, or the same made anew
+in a temporary folder where that one is missing or stale: `test_generated` alone says so, and the
+rest tests what the generator gives now. `variant` is each of its three variant packages in turn.
 """
 
 import atexit
@@ -11,6 +11,8 @@ import json
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,10 +22,12 @@ from hypothesis import HealthCheck, settings
 
 from codegen.diagnostics import Diagnostics
 from codegen.emit.write import write_package
+from codegen.loading import loaded
 from codegen.pipeline import VARIANTS, build_package, load_api
 from codegen.source.document import read_document
 from codegen.source.pointer import lookup
 from tests.recordings.bodies import CORPUS
+from tests.support import Importer
 
 # How long an example takes says more of the machine than of the code.
 settings.register_profile("streambind", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -57,6 +61,13 @@ def fresh_files() -> dict[str, bytes]:
     """Every file of the package as `spec/` gives it now."""
     api = load_api(str(PAGE), (OVERLAY,), Diagnostics())
     return {path: text.encode() for path, text in build_package(api, VARIANTS).items()}
+
+
+@pytest.fixture(scope="module")
+def importer() -> Iterator[Importer]:
+    """Makes a package importable, by its files, and gives its name; it goes with the module."""
+    with ExitStack() as stack:
+        yield lambda files: stack.enter_context(loaded(files))
 
 
 @pytest.fixture(scope="session")

@@ -15,11 +15,11 @@ import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 import yaml
@@ -36,6 +36,7 @@ CASES = Path(__file__).parent / "cases"
 SEED = "the_seed_page"
 KNOWN = Path(__file__).parent / "known_failures.yaml"
 PACKAGE = "made_of_cases"
+Importer: TypeAlias = Callable[[Mapping[str, str]], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

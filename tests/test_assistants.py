@@ -6,8 +6,7 @@ operations that stream have one type of event, so one of them stands for all.
 
 import importlib
 import json
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import pytest
@@ -17,7 +16,7 @@ from codegen.passes.prune import prune
 from codegen.pipeline import VARIANTS, build_package, load_api
 from codegen.profiles import find_profiles
 from tests.recordings.bodies import CORPUS, RECORDINGS, needs_corpus
-from tests.support import differences, write
+from tests.support import Importer, differences
 
 pytestmark = needs_corpus
 Load: TypeAlias = Callable[[str], Any]
@@ -52,22 +51,13 @@ STEP: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def load(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Load]:
+def load(importer: Importer) -> Load:
     """Gives a variant of the package of the operations that stream."""
-    folder = tmp_path_factory.mktemp("assistants")
-
-    @cache
-    def make() -> str:
-        diagnostics = Diagnostics()
-        overlays = find_profiles(("openai",), diagnostics)
-        api = load_api(str(CORPUS / "specs/openai.yaml"), overlays, diagnostics)
-        api = prune(api, (), OPERATIONS, diagnostics)
-        write(folder / "assistants", build_package(api, VARIANTS))
-        return "assistants"
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)
-        yield lambda name: importlib.import_module(f"{make()}.{name}")
+    diagnostics = Diagnostics()
+    overlays = find_profiles(("openai",), diagnostics)
+    api = load_api(str(CORPUS / "specs/openai.yaml"), overlays, diagnostics)
+    package = importer(build_package(prune(api, (), OPERATIONS, diagnostics), VARIANTS))
+    return lambda name: importlib.import_module(f"{package}.{name}")
 
 
 def frame(name: str, data: Any) -> bytes:

@@ -20,6 +20,7 @@ from codegen.conformance.learning import learn
 from codegen.conformance.readings import Readings, read_recordings
 from codegen.conformance.schemas import to_json_path
 from codegen.diagnostics import Diagnostics, Refused
+from codegen.loading import loaded
 from codegen.pipeline import VARIANTS, build_package, load_document, parse_api
 from codegen.source.document import Document, read_document
 from codegen.source.overlay import apply_overlay
@@ -27,7 +28,7 @@ from codegen.source.values import Json
 from tests.command import run
 from tests.recordings.bodies import CORPUS, RECORDINGS, Recording, needs_corpus
 from tests.recordings.leaving_out import excerpt, read_actions, split
-from tests.support import ROOT, write
+from tests.support import ROOT
 
 HERE = Path(__file__).parent / "recorded"
 STREAM = "PlaceOrderStream"
@@ -244,10 +245,7 @@ def test_what_was_learned_holds(variant: str, folder: Path) -> None:
     actions, rest = learned(folder)
     assert set(rest) == {"ORDER"}
     api = parse_api(laid_over(chat(folder), actions, folder), Diagnostics())
-    name = f"learned_{variant}"
-    write(folder / name, build_package(api, (variant,)))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)
+    with loaded(build_package(api, (variant,))) as name:
         package: Any = importlib.import_module(f"{name}.{variant}")
         assert list(invalid(package, folder)) == []
 

@@ -8,17 +8,16 @@ out of them; and what is accepted can be written back. Below the limit nothing i
 
 import importlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from codegen.diagnostics import Diagnostics
-from codegen.emit.write import write_package
+from codegen.loading import loaded
 from codegen.pipeline import VARIANTS, build_package, load_api
 from codegen.stack import deep
-from tests.support import run, write
+from tests.support import Importer, run
 
 SPEC = """
 openapi: 3.1.0
@@ -44,17 +43,13 @@ DEPTHS = [*range(10, 1010, 10), 5_000, 100_000]
 
 @pytest.fixture(scope="module", params=VARIANTS)
 def trees(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Any]:
-    folder = tmp_path_factory.mktemp("trees")
-    (folder / "spec.yaml").write_text(SPEC)
-    api = load_api(str(folder / "spec.yaml"), (), Diagnostics())
-    name = f"trees_as_{request.param}"
-    files = build_package(api, (request.param,))
-    write_package(Path(folder / name), files, Diagnostics())
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)
-        yield importlib.import_module(f"{name}.{request.param}")
+    importer: Importer, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Any:
+    spec = tmp_path_factory.mktemp("trees") / "spec.yaml"
+    spec.write_text(SPEC)
+    api = load_api(str(spec), (), Diagnostics())
+    name = importer(build_package(api, (request.param,)))
+    return importlib.import_module(f"{name}.{request.param}")
 
 
 def nest(depth: int) -> str:
@@ -165,10 +160,7 @@ def test_levels_of_schemas(nested: Any, depth: int, suffix: str, tmp_path: Path)
     schema, value = nested(depth)
     write_document(tmp_path / f"spec.{suffix}", schema)
     api = load_api(str(tmp_path / f"spec.{suffix}"), (), Diagnostics())
-    name = f"deep_{nested.__name__}_{depth}"
-    write(tmp_path / name, build_package(api, VARIANTS))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(tmp_path)
+    with loaded(build_package(api, VARIANTS)) as name:
         for variant in VARIANTS:
             made = importlib.import_module(f"{name}.{variant}")
             read = made.loads(made.Deep, json.dumps(value))

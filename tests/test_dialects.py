@@ -7,14 +7,13 @@ the profile allows is delivered as it came.
 
 import importlib
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import yaml
 
 from tests.conftest import OVERLAY, PAGE
-from tests.support import ROOT, run, write
+from tests.support import ROOT, Importer, run, write
 from tests.wire import DONE, VALID, decode, frame
 
 PROFILE = ROOT / "codegen/profiles/openai-compatible.yaml"
@@ -90,17 +89,14 @@ CHUNKS: dict[str, tuple[Any, tuple[str, ...], tuple[str, ...]]] = {
 
 
 @pytest.fixture(scope="module")
-def profiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def profiled(importer: Importer, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The package with the profile, made of the operation of `spec/overlay.yaml` alone."""
     folder = tmp_path_factory.mktemp("dialects")
     overlay = yaml.safe_load(OVERLAY.read_text("utf-8"))
     operation = overlay["actions"][0]["update"]["paths"]["/chat/completions"]["post"]
     del operation["responses"]["200"]["content"]["text/event-stream"]["x-stream"]
     write(folder, {"operation.yaml": yaml.safe_dump(overlay)})
-    write(folder / "profiled", run(PAGE, folder / "operation.yaml", PROFILE).files)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)
-        yield "profiled"
+    return importer(run(PAGE, folder / "operation.yaml", PROFILE).files)
 
 
 @pytest.fixture

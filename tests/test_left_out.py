@@ -18,7 +18,7 @@ from codegen.pipeline import VARIANTS, build_package, load_api
 from codegen.profiles import find_profiles
 from tests.recordings.bodies import CORPUS, needs_corpus
 from tests.recordings.leaving_out import UNRECORDED, excerpt, leave_out, read_actions
-from tests.support import ROOT, write
+from tests.support import ROOT, Importer
 from tests.test_recordings import build
 from tests.test_responses import RESPONSE
 
@@ -214,22 +214,19 @@ def document(profile: str) -> Any:
 
 
 @pytest.fixture(scope="module")
-def load(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Load]:
+def load(importer: Importer, tmp_path_factory: pytest.TempPathFactory) -> Load:
     """Gives a variant of the package of a profile and the document it is for."""
     folder = tmp_path_factory.mktemp("left_out")
 
     @cache
     def make(profile: str) -> str:
-        spec, package = folder / f"{profile}.json", f"left_out_{profile.replace('-', '_')}"
+        spec = folder / f"{profile}.json"
         spec.write_text(json.dumps(document(profile)))
         diagnostics = Diagnostics()
         api = load_api(str(spec), find_profiles((profile,), diagnostics), diagnostics)
-        write(folder / package, build_package(api, VARIANTS))
-        return package
+        return importer(build_package(api, VARIANTS))
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)
-        yield lambda profile, name: importlib.import_module(f"{make(profile)}.{name}")
+    return lambda profile, name: importlib.import_module(f"{make(profile)}.{name}")
 
 
 def wire(body: Body) -> bytes:

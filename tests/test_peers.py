@@ -33,7 +33,7 @@ from codegen.pipeline import VARIANTS, build_package, load_api
 from codegen.profiles import find_profiles
 from tests.recordings.bodies import CORPUS, RECORDINGS, Recording, needs_corpus
 from tests.recordings.leaving_out import excerpt
-from tests.support import canonical, differences, write
+from tests.support import Importer, canonical, differences
 from tests.test_accumulation import CASES, SNAPSHOT, complete
 from tests.wire import VALID, cut
 
@@ -179,25 +179,19 @@ def short(variant: Any) -> str:
 
 
 @pytest.fixture(scope="module")
-def load(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Load]:
+def load(importer: Importer) -> Load:
     """Gives a variant of the package of one operation of a document, with a profile."""
-    folder = tmp_path_factory.mktemp("peers")
 
     @cache
     def make(spec: Path, profile: str, operation: str) -> str:
         diagnostics = Diagnostics()
         api = load_api(str(spec), find_profiles((profile,), diagnostics), diagnostics)
-        package = f"peers_{profile.replace('-', '_')}_{operation}"
-        api = prune(api, (), (operation,), diagnostics)
-        write(folder / package, build_package(api, VARIANTS))
-        return package
+        return importer(build_package(prune(api, (), (operation,), diagnostics), VARIANTS))
 
     def get(spec: Path, profile: str, operation: str, variant: str) -> Any:
         return importlib.import_module(f"{make(spec, profile, operation)}.{variant}")
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)
-        yield get
+    return get
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ cases of `streams/responses.yaml`, and in recordings that are cut before it.
 
 import importlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -19,7 +19,7 @@ from codegen.pipeline import VARIANTS, build_package, load_api
 from codegen.profiles import find_profiles
 from tests.recordings.bodies import CORPUS, RECORDINGS, Recording, needs_corpus
 from tests.recordings.leaving_out import excerpt, read_actions
-from tests.support import canonical, differences, write
+from tests.support import Importer, canonical, differences
 from tests.wire import frame
 
 pytestmark = needs_corpus
@@ -76,23 +76,19 @@ RESPONSE: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def load(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Load]:
+def load(importer: Importer, tmp_path_factory: pytest.TempPathFactory) -> Load:
     """Gives a variant of the package of Responses with a profile."""
-    folder = tmp_path_factory.mktemp("responses")
+    document = tmp_path_factory.mktemp("responses") / "openai.json"
+    document.write_text(json.dumps(excerpt(CORPUS / "specs/openai.yaml", "/responses")))
 
     @cache
     def make(profile: str) -> str:
-        document, package = folder / "openai.json", f"responses_{profile.replace('-', '_')}"
-        document.write_text(json.dumps(excerpt(CORPUS / "specs/openai.yaml", "/responses")))
         diagnostics = Diagnostics()
         overlays = find_profiles((profile,), diagnostics)
         api = load_api(str(document), overlays, diagnostics)
-        write(folder / package, build_package(api, VARIANTS))
-        return package
+        return importer(build_package(api, VARIANTS))
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)
-        yield lambda profile, name: importlib.import_module(f"{make(profile)}.{name}")
+    return lambda profile, name: importlib.import_module(f"{make(profile)}.{name}")
 
 
 def part(members: Any) -> Any:

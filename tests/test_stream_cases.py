@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -24,12 +24,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codegen.profiles import NAMES as PROFILES
-from tests.support import ROOT, VARIANTS, Outcome, canonical, encode, run, write
+from tests.support import ROOT, VARIANTS, Importer, Outcome, canonical, encode, run, write
 from tests.test_accumulation import calls
 
 CASES = Path(__file__).parent / "stream_cases"
 NAMES = sorted(folder.name for folder in CASES.iterdir() if folder.is_dir())
-PACKAGE = "made_of_stream_cases"
 # Items that are no events: how they are shown.
 OTHERS: dict[str, Callable[[Any], Any]] = {
     "UnknownEvent": lambda item: [item.name, item.data],
@@ -77,18 +76,15 @@ def outcome(case: str) -> Outcome:
 
 
 @pytest.fixture(scope="module")
-def load(tmp_path_factory: pytest.TempPathFactory) -> Iterable[Load]:
+def load(importer: Importer) -> Load:
     """Gives the variants of the package of a case, which is made when first asked for."""
-    folder = tmp_path_factory.mktemp("stream_cases")
 
     @cache
     def made(case: str) -> list[Any]:
-        write(folder / PACKAGE / case, outcome(case).files)
-        return [importlib.import_module(f"{PACKAGE}.{case}.{name}") for name in VARIANTS]
+        package = importer(outcome(case).files)
+        return [importlib.import_module(f"{package}.{name}") for name in VARIANTS]
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)
-        yield made
+    return made
 
 
 # The documents
@@ -410,16 +406,15 @@ def test_the_overlay_of_the_documentation(tmp_path: Path) -> None:
     assert "CreatePoemStream" in made.files["manifest.json"]
 
 
-def test_the_envelope_of_the_documentation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_envelope_of_the_documentation(importer: Importer, tmp_path: Path) -> None:
     document = yaml.safe_load(DOCUMENT)
     content = document["paths"]["/poems"]["post"]["responses"]["200"]["content"]
     (envelope,) = texts("envelope")
     content["text/event-stream"] = yaml.safe_load(envelope)
     write(tmp_path, {"poems.yaml": yaml.safe_dump(document)})
-    write(tmp_path / "documentation_envelope", run(tmp_path / "poems.yaml").files)
-    monkeypatch.syspath_prepend(tmp_path)
+    package = importer(run(tmp_path / "poems.yaml").files)
     poem: dict[str, Any] = {"id": "a", "text": "b", "title": None, "tags": []}
-    for variant in (importlib.import_module(f"documentation_envelope.{it}") for it in VARIANTS):
+    for variant in (importlib.import_module(f"{package}.{it}") for it in VARIANTS):
         stream = variant.streams.CreatePoemStream()
         (event,) = stream.feed(b"event: poem\ndata: " + lines(poem) + b"\n")
         assert variant.to_json(event) == {"event": "poem", "data": poem}
@@ -442,17 +437,13 @@ def folded(folder: Path, fold: dict[str, Any]) -> tuple[Outcome, str]:
 
 
 @pytest.mark.parametrize("text", texts("example"), ids=first_line)
-def test_rules_of_the_documentation(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
+def test_rules_of_the_documentation(importer: Importer, tmp_path: Path, text: str) -> None:
     example = yaml.safe_load(text)
     chunks, snapshot = example.pop("chunks"), example.pop("snapshot")
     ending = {key: example.pop(key) for key in ("result", "missing") if key in example}
     made, name = folded(tmp_path, example)
     assert made.diagnostics == ""
-    package = f"documentation_{texts('example').index(text)}"
-    write(tmp_path / package, made.files)
-    monkeypatch.syspath_prepend(tmp_path)
+    package = importer(made.files)
     for variant in (importlib.import_module(f"{package}.{it}") for it in VARIANTS):
         stream = getattr(variant.streams, name)()
         items = stream.feed(lines(*chunks))
