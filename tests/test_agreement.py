@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import settings
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from codegen.diagnostics import Diagnostics
 from codegen.source.document import read_document
@@ -59,6 +60,33 @@ def test_accepted_and_written_back(sample: Sample) -> None:
     for name in VARIANTS:
         found = round_trips(sample, name)
         assert found == dict.fromkeys(found, wanted), name
+
+
+def made_again(value: Any) -> Any:
+    """A value as its user makes one: by the constructors of its classes."""
+    if isinstance(value, list):
+        return [made_again(item) for item in value]
+    if isinstance(value, dict):
+        return {name: made_again(member) for name, member in value.items()}
+    if isinstance(value, BaseModel):
+        attributes, undeclared = type(value).model_fields.keys(), value.model_extra or {}
+        if attributes & undeclared.keys():
+            pytest.skip("a keyword is an attribute, and no undeclared member of its name")
+        given = {name: getattr(value, name) for name in attributes & value.model_fields_set}
+        given |= undeclared
+        return type(value)(**made_again(given))
+    if is_dataclass(value) and not isinstance(value, type):
+        given = {it.name: getattr(value, it.name) for it in fields(value)}
+        return type(value)(**made_again(given))
+    return value
+
+
+@pytest.mark.parametrize("sample", parameters("accepted", ACCEPTED))
+def test_what_was_read_can_be_made(sample: Sample) -> None:
+    for name in ("dataclasses", "pydantic"):
+        made = variant(sample.case, name)
+        value = made.loads(getattr(made, sample.name), sample.text)
+        assert made_again(value) == value, name
 
 
 @pytest.mark.parametrize("sample", parameters("refused", REFUSED))

@@ -44,7 +44,7 @@ from pydantic import (
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder, Mismatch
 from .._runtime.texts import write
-from ._members import counted, dump, means_absence, tell_count
+from ._members import counted, dump, means_absence, tell_absence, tell_count
 
 if TYPE_CHECKING:
     from .._runtime.explain import Describe
@@ -137,10 +137,10 @@ class Model(BaseModel):
     def __get_pydantic_json_schema__(
         cls, schema: CoreSchema, handler: GetJsonSchemaHandler, /
     ) -> JsonSchemaValue:
-        shown = handler(schema)
-        if cls.__limits__ is not None:
-            handler.resolve_ref_schema(shown).update(tell_count(cls.__limits__))
-        return shown
+        # What is written is what is read: the serializer leaves out what was absent.
+        members = {key: it for key, it in schema.items() if key != "serialization"}
+        shown = handler(cast(CoreSchema, members))
+        return tell_absence(shown) | tell_count(cls.__limits__)
 
 
 # As pydantic marks its own: validation does not go through this constructor.
@@ -160,6 +160,14 @@ def wire_name(name: str, field: FieldInfo) -> str:
     """What a member is called in JSON."""
     alias = field.validation_alias
     return alias if isinstance(alias, str) else name
+
+
+def member(value: Model, wire: str) -> Any:
+    """The member of an object that is called so in JSON, None where there is none."""
+    for name, field in fields_of(type(value)).items():
+        if wire_name(name, field) == wire:
+            return getattr(value, name)
+    return (value.model_extra or _NOTHING).get(wire)
 
 
 def others(tp: type[Model]) -> Any:

@@ -52,7 +52,17 @@ def counted(members: CoreSchema, limits: Limits) -> CoreSchema:
     return core_schema.no_info_after_validator_function(count, members)
 
 
-def tell_count(limits: Limits) -> JsonSchemaValue:
+def tell_absence(shown: JsonSchemaValue) -> JsonSchemaValue:
+    """Say of no member that it is null by default: None is one that is absent."""
+    for member in shown.get("properties", {}).values():
+        if "default" in member and member["default"] is None:
+            del member["default"]
+    return shown
+
+
+def tell_count(limits: Limits | None) -> JsonSchemaValue:
     """Say how many members there are by the keywords of JSON Schema."""
+    if limits is None:
+        return {}
     told = {"minProperties": limits.min_length, "maxProperties": limits.max_length}
     return {word: count for word, count in told.items() if count is not None}

@@ -7,15 +7,17 @@ the schema that pydantic validates by.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 from typing import Annotated, Any, NoReturn, TypeAlias, cast, get_args
 
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
-from pydantic import GetCoreSchemaHandler
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 
 from .._runtime import marks
 from .._runtime.decoding import one_of
-from ._codec import UnknownVariant
+from ._codec import Model, UnknownVariant, member
 
 
 class _Exactly:
@@ -74,6 +76,15 @@ class Prefix(marks.Prefix):
             ]
         )
 
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        _, either, _ = cast(Any, schema)["steps"]
+        shown = handler(either["schema"]["choices"][-1])
+        # The items in front may be fewer.
+        shown.pop("minItems", None)
+        return shown
+
 
 class _Nothing:
     """Makes a schema that no value satisfies, which pydantic has no type for."""
@@ -82,6 +93,11 @@ class _Nothing:
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(self._refuse)
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return {"not": {}}
 
     def _refuse(self, value: Any) -> Any:
         raise ValueError("no value is allowed here")
@@ -106,6 +122,16 @@ class InOrder:
         return cast(CoreSchema, schema)
 
 
+class _Rest(Enum):
+    """What no tag names; errors tell it in their places."""
+
+    UNLISTED = "unlisted"
+    UNTAGGED = "untagged"
+
+    def __repr__(self) -> str:
+        return self.value
+
+
 class Tagged(marks.Tagged):
     """Tells the objects of a union apart by a member: `cases` names who answers.
 
@@ -127,29 +153,55 @@ class Tagged(marks.Tagged):
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        choices = {tag: handler.generate_schema(tp) for tag, tp in self.cases.items()}
-        known = core_schema.tagged_union_schema(choices, self.name, strict=True)
-        others = (self._unlisted, self.unlisted), (self._untagged, self.untagged)
-        options: list[Any] = [known]
-        for check, tp in others:
-            if tp is not None:
-                schema = handler.generate_schema(tp)
-                options.append(
-                    core_schema.no_info_before_validator_function(check, schema)
-                )
-        if len(options) == 1:
-            return known
-        return core_schema.union_schema(options, mode="left_to_right")
+        kinds: dict[Any, Any] = {
+            **self.cases,
+            _Rest.UNLISTED: self.unlisted,
+            _Rest.UNTAGGED: self.untagged,
+        }
+        choices = {
+            kind: handler.generate_schema(tp)
+            for kind, tp in kinds.items()
+            if tp is not None
+        }
+        return core_schema.tagged_union_schema(
+            choices,
+            self._kind,
+            strict=True,
+            custom_error_type="union_tag_unknown",
+            custom_error_message=f"{self.name} is none of {', '.join(self.cases)}",
+        )
 
-    def _unlisted(self, value: Any) -> Any:
-        if isinstance(value, UnknownVariant):
-            return value
-        tag = cast(Any, value).get(self.name) if isinstance(value, dict) else None
-        if not isinstance(tag, str) or tag in self.cases:
-            raise ValueError(f"no {self.name} that is new")
-        return cast(Any, value)
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Tell what may come; which it is where each is a schema of its own."""
+        choices: dict[Any, CoreSchema] = cast(Any, schema)["choices"]
+        # A union of one is that one, by reference.
+        shown = {
+            kind: handler(core_schema.union_schema([choice]))
+            for kind, choice in choices.items()
+        }
+        distinct: list[JsonSchemaValue] = []
+        for kind in shown.values():
+            if kind not in distinct:
+                distinct.append(kind)
+        told: JsonSchemaValue = {"anyOf": distinct}
+        mapping = {tag: shown[tag].get("$ref") for tag in self.cases}
+        if all(mapping.values()):
+            told["discriminator"] = {"propertyName": self.name, "mapping": mapping}
+        return told
 
-    def _untagged(self, value: Any) -> Any:
-        if isinstance(value, dict) and cast(Any, value).get(self.name) is not None:
-            raise ValueError(f"a {self.name} that is listed, or not known")
-        return cast(Any, value)
+    def _kind(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            tag = cast(Any, value).get(self.name)
+        elif isinstance(value, UnknownVariant):
+            return _Rest.UNLISTED
+        elif isinstance(value, Model):
+            tag = member(value, self.name)
+        else:
+            return None
+        if tag is None:
+            return _Rest.UNTAGGED
+        if isinstance(tag, str):
+            return tag if tag in self.cases else _Rest.UNLISTED
+        return None
