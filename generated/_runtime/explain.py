@@ -91,11 +91,11 @@ def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Prob
         yield from found or _beyond(args[1:], value, at)
     elif origin is Union or origin is UnionType:
         objects = describe.objects(tp) if is_object(value) else None
-        # What leads back to the union tells nothing: all members may answer to one
-        # value, or one member may be equal to the whole.
-        if isinstance(objects, Either) and tp not in objects.types:
+        # What leads back to the union itself tells nothing: all members may answer to
+        # one value. A member that equals the union may still be read otherwise.
+        if isinstance(objects, Either) and not _has(objects.types, tp):
             yield from _in_union(objects.types, value, at, describe)
-        elif isinstance(objects, Tagged) and tp not in objects.cases.values():
+        elif isinstance(objects, Tagged) and not _has(objects.cases.values(), tp):
             yield from _in_tagged(objects, value, at, describe)
         else:
             yield from _in_union(args, value, at, describe)
@@ -116,6 +116,10 @@ def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Prob
             yield from _problems(args[1], item, pointer_to(at, name), describe)
     else:
         yield from _in_class(tp, value, at, describe)
+
+
+def _has(types: Iterable[Any], tp: Any) -> bool:
+    return any(it is tp for it in types)
 
 
 def _beyond(marks: Iterable[Any], value: Any, at: str) -> Iterator[Problem]:

@@ -23,7 +23,7 @@ class Registry:
         """Say how a type is decoded."""
         self._decoders[tp] = decode
         self.types[decode] = tp
-        # A | B joined with A is the same object as A | B, which was there before.
+        # Until Python 3.14, A | B joined with A is A | B itself, and was there before.
         self.aliases.setdefault(id(tp), (tp, decode))
 
     def find(self, tp: Any) -> Decoder[Any]:

@@ -120,7 +120,7 @@ BREAKS = {
     "NUL": ("A pet", "A\0pet", "not Python"),
     "lone surrogate": ("A pet", "A\ud800pet", "not Python"),
     "nesting": ('("cat", "dog")', "(" * 5000 + ")" * 5000, "not Python"),
-    "deep attributes": ('("cat", "dog")', "Pet" + ".name" * 100_000, "not Python"),
+    "deep attributes": ('("cat", "dog")', "Pet" + ".name" * 1_000_000, "not Python"),
     "encoding in the first line": ('"""A', '# coding: utf-7\n"""A', "declares an encoding"),
     "encoding in the second line": ('"""A', '# x\n# vim: fileencoding=utf-7\n"""A', "declares an"),
     "byte order mark": ('"""A', '\ufeff"""A', "declares an encoding"),
