@@ -423,6 +423,11 @@ def test_iter_goes_on_if_asked_to(variant: Any, run: Run) -> None:
     assert stream.outcome.value == "complete"
 
 
+def test_there_is_no_third_way_with_invalid_events(variant: Any) -> None:
+    with pytest.raises(ValueError, match="'raise' or 'keep', not 'skip'"):
+        variant.streams.CreateChatCompletionStream(on_invalid="skip")
+
+
 @pytest.mark.parametrize("cut", [1, 7, 100, 1000])
 def test_an_event_over_the_limit_fails_the_stream(variant: Any, cut: int) -> None:
     wire = frame(VALID, {**VALID, "id": "x" * 1000}, VALID) + DONE

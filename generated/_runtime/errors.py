@@ -27,8 +27,11 @@ class DecodeError(ValueError):
     """Data is not what its type says; `errors` lists every place."""
 
     def __init__(self, errors: tuple[Problem, ...]) -> None:
-        super().__init__("\n".join(map(str, errors)))
+        super().__init__(errors)
         self.errors = errors
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.errors))
 
 
 class IncompleteResult(DecodeError):
@@ -45,7 +48,7 @@ class StreamError(Exception):
     """The server reported an error in its stream; `payload` is its JSON."""
 
     def __init__(self, payload: Any) -> None:
-        super().__init__(str(payload))
+        super().__init__(payload)
         self.payload: Any = payload
 
 
@@ -53,8 +56,11 @@ class TruncatedStream(Exception):
     """The input ended before the stream did; `tail` is what came of a last event."""
 
     def __init__(self, tail: str = "") -> None:
-        super().__init__("the input ended before the stream did")
+        super().__init__(tail)
         self.tail = tail
+
+    def __str__(self) -> str:
+        return "the input ended before the stream did"
 
 
 class UnknownEvent:

@@ -77,6 +77,8 @@ class TypedStream(Generic[E]):
     def __init__(
         self, framing: Framing, on_invalid: OnInvalid, parse: Parser | None
     ) -> None:
+        if on_invalid not in ("raise", "keep"):
+            raise ValueError(f"on_invalid is 'raise' or 'keep', not {on_invalid!r}")
         self.outcome = Outcome.OPEN
         self._has_stopped = False
         self._framing = framing

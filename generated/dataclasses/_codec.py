@@ -87,11 +87,12 @@ class UnknownVariant(Record):
 
     __slots__ = ()
 
+    def __init__(self, /, **members: Any) -> None:
+        self.__json__ = members
+
     @classmethod
-    def __decode__(cls, json: Any) -> Self:
-        self = cls()
-        self.__json__ = json
-        return self
+    def __decode__(cls, json: Any) -> Any:
+        return new_record(cls, json)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, UnknownVariant):
