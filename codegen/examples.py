@@ -28,7 +28,7 @@ from codegen.passes import PASSES
 from codegen.passes.convert_formats import convert_formats
 from codegen.passes.open_responses import open_responses
 from codegen.pipeline import build_package
-from codegen.report import escape
+from codegen.report import escape, place_members
 from codegen.source.document import Document
 from codegen.source.references import Library
 from codegen.stack import deep
@@ -105,7 +105,7 @@ def format_verdicts(verdicts: tuple[Verdict, ...], diagnostics: Diagnostics) -> 
         if not verdict.errors:
             continue
         origin = verdict.example.origin
-        at = _position(verdict, diagnostics)
+        at = diagnostics.position(origin) or Position(line=1, column=1)
         place = ":".join(map(str, (escape(origin.document), at.line, at.column)))
         lines.append(f"{place}: {verdict.example.kind.value} [{escape(origin.pointer)}]")
         for pointer, expected, found in verdict.errors:
@@ -119,10 +119,7 @@ def format_verdicts_json(verdicts: tuple[Verdict, ...], diagnostics: Diagnostics
     refused = [
         {
             "kind": verdict.example.kind.value,
-            "file": verdict.example.origin.document,
-            "line": (at := _position(verdict, diagnostics)).line,
-            "column": at.column,
-            "pointer": verdict.example.origin.pointer,
+            **place_members(verdict.example.origin, diagnostics),
             "errors": [
                 {"pointer": pointer, "expected": expected, "found": found}
                 for pointer, expected, found in verdict.errors
@@ -135,10 +132,6 @@ def format_verdicts_json(verdicts: tuple[Verdict, ...], diagnostics: Diagnostics
         kind.value: {"examples": total, "refused": wrong} for kind, total, wrong in _count(verdicts)
     }
     return json.dumps({"counts": counts, "refused": refused}, indent=2) + "\n"
-
-
-def _position(verdict: Verdict, diagnostics: Diagnostics) -> Position:
-    return diagnostics.position(verdict.example.origin) or Position(line=1, column=1)
 
 
 def _count(verdicts: tuple[Verdict, ...]) -> Iterator[tuple[ExampleKind, int, int]]:

@@ -9,7 +9,6 @@ keywords.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from codegen.diagnostics import Diagnostics, Origin
@@ -17,7 +16,7 @@ from codegen.formats import DEFAULTS
 from codegen.openapi.keywords import Fate, fate_of
 from codegen.openapi.node import Node
 from codegen.openapi.walk import walk
-from codegen.report import escape
+from codegen.report import escape, place_members
 from codegen.source.document import Document
 
 
@@ -72,20 +71,18 @@ def format_loss(uses: tuple[Use, ...], diagnostics: Diagnostics) -> str:
 
 def format_loss_json(uses: tuple[Use, ...], diagnostics: Diagnostics) -> str:
     """Return an array with an object for each keyword."""
-    return json.dumps([dict(_members(use, diagnostics)) for use in uses], indent=2) + "\n"
-
-
-def _members(use: Use, diagnostics: Diagnostics) -> Iterator[tuple[str, str | int | None]]:
-    position = diagnostics.position(use.first)
-    yield "keyword", use.keyword
-    yield "fate", use.fate.name.lower().replace("_", " ")
-    yield "count", use.count
-    yield "file", use.first.document
-    yield "line", None if position is None else position.line
-    yield "column", None if position is None else position.column
-    yield "pointer", use.first.pointer
+    found = [
+        {
+            "keyword": use.keyword,
+            "fate": use.fate.name.lower().replace("_", " "),
+            "count": use.count,
+            **place_members(use.first, diagnostics),
+        }
+        for use in uses
+    ]
+    return json.dumps(found, indent=2) + "\n"
 
 
 def _place(use: Use, diagnostics: Diagnostics) -> str:
-    found = dict(_members(use, diagnostics))
-    return escape(":".join(str(found[name]) for name in ("file", "line", "column")))
+    file, line, column, _ = place_members(use.first, diagnostics).values()
+    return escape(f"{file}:{line}:{column}")

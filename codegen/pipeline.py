@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from codegen.backends import VARIANTS as _VARIANTS
+import codegen.backends as backends
 from codegen.backends.chosen import check_names
 from codegen.backends.naming import name_api
-from codegen.backends.package import build_package as build_files
+from codegen.backends.package import build_files
 from codegen.beside import Process, rendered_beside
 from codegen.diagnostics import Diagnostics
 from codegen.emit.manifest import MANIFEST
@@ -28,7 +28,7 @@ from codegen.source.document import Document, read_document
 from codegen.source.references import Library
 from codegen.stack import deep
 
-VARIANTS = tuple(_VARIANTS)
+VARIANTS = tuple(backends.VARIANTS)
 
 
 @deep
@@ -102,7 +102,7 @@ def build_package(
     one, makes half of the models.
     """
     naming = name_api(api)
-    chosen = [_VARIANTS[name] for name in variants]
+    chosen = [backends.VARIANTS[name] for name in variants]
     own, others = (replace(naming, modules=naming.modules[start::2]) for start in (0, 1))
     rendered = rendered_beside(beside, api, others, variants)
     files = {file.path: render(file) for file in build_files(api, own, chosen)}

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from codegen.diagnostics import Diagnostic, Diagnostics, Position, Severity
+from codegen.diagnostics import Diagnostic, Diagnostics, Origin, Position, Severity
 
 # Columns of a line that an excerpt shows around the place.
 _WIDTH = 80
@@ -54,6 +54,17 @@ def locate(item: Diagnostic, diagnostics: Diagnostics) -> Position | None:
     if item.position is not None or item.origin is None:
         return item.position
     return diagnostics.position(item.origin)
+
+
+def place_members(origin: Origin, diagnostics: Diagnostics) -> dict[str, str | int | None]:
+    """Return where something is as JSON says it; line and column are null where nobody knows."""
+    position = diagnostics.position(origin)
+    return {
+        "file": origin.document,
+        "line": None if position is None else position.line,
+        "column": None if position is None else position.column,
+        "pointer": origin.pointer,
+    }
 
 
 def escape(text: str) -> str:

@@ -56,7 +56,7 @@ def load(importer: Importer) -> Load:
     diagnostics = Diagnostics()
     overlays = find_profiles(("openai",), diagnostics)
     api = load_api(str(CORPUS / "specs/openai.yaml"), overlays, diagnostics)
-    package = importer(build_package(prune(api, (), OPERATIONS, diagnostics), VARIANTS))
+    package = importer(build_package(prune(api, diagnostics, operations=OPERATIONS), VARIANTS))
     return lambda name: importlib.import_module(f"{package}.{name}")
 
 

@@ -174,7 +174,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def read(document: Document, folder: Path, recordings: list[Recording]) -> Readings:
     paths = tuple(str(folder / it.file) for it in recordings)
-    return read_recordings(document, paths, CHAT, Diagnostics(), ref_root=None, redact=False)
+    api = parse_api(document, Diagnostics())
+    return read_recordings(api, paths, CHAT, Diagnostics(), redact=False)
 
 
 def laid_over(document: Document, actions: list[dict[str, Json]], folder: Path) -> Document:
@@ -237,6 +238,33 @@ def learned(folder: Path) -> tuple[list[dict[str, Json]], tuple[str, ...]]:
         Diagnostics(),
     )
     return [action.data for action in done.actions], tuple(it.kind.name for it in done.rest)
+
+
+DATED = """\
+openapi: 3.1.0
+info: {title: Days, version: "1"}
+paths:
+  /days:
+    get:
+      operationId: watchDays
+      responses:
+        "200":
+          content:
+            application/jsonl:
+              itemSchema: {type: object, properties: {at: {type: string, format: date-time}}}
+"""
+
+
+def test_a_text_is_held_to_the_type_that_was_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("days.yaml").write_text(DATED)
+    Path("body.jsonl").write_text('{"at": "Monday"}\n')
+    found = run("conform", "days.yaml", "body.jsonl")
+    assert (found.exit_code, "other type" in found.stdout) == (1, True)
+    Path("streambind.toml").write_text('type = {date-time = "str"}\n')
+    assert run("conform", "days.yaml", "body.jsonl").exit_code == 0
 
 
 @needs_corpus

@@ -27,7 +27,7 @@ import pytest
 import codegen.render
 from codegen.backends import VARIANTS as BACKENDS
 from codegen.backends.naming import name_api
-from codegen.backends.package import build_package
+from codegen.backends.package import build_files
 from codegen.backends.views import ClassView, File, ModuleView
 from codegen.python.code import Code
 from codegen.python.verify import Surplus
@@ -265,7 +265,7 @@ def plant(file: File, where: str) -> File:
 def healthy() -> File:
     api = outcome("descriptions").api
     assert api is not None
-    files = build_package(api, name_api(api), [BACKENDS["dataclasses"]])
+    files = build_files(api, name_api(api), [BACKENDS["dataclasses"]])
     return next(file for file in files if file.path == "dataclasses/models/described.py")
 
 

@@ -17,7 +17,7 @@ from codegen.pipeline import load_api
 from codegen.profiles import find_profiles
 from codegen.recording.events import Role
 from codegen.recording.package import Package, choose_stream, load_package
-from codegen.recording.redaction import Told, tell
+from codegen.recording.reading import Reading, start_reading
 from codegen.report import Style, escape, measure
 from tests.recordings.bodies import HERE, RECORDINGS, Recording, needs_corpus
 
@@ -54,29 +54,29 @@ def test_bodies(bodies: list[Recording]) -> None:
     with load_package(api, stream, diagnostics) as package:
         for recording in bodies:
             check(recording, package)
-            shown(recording, tell(package, [recording.body()], redact=True))
+            shown(recording, start_reading(package, [recording.body()], redact=True))
 
 
 def check(recording: Recording, package: Package) -> None:
     body = recording.body()
-    told = tell(package, [body], redact=False)
-    events = [*told.events()]
+    reading = start_reading(package, [body], redact=False)
+    events = [*reading.events()]
     assert all(body[it.offset :].startswith(it.raw) for it in events)
     assert [it.offset for it in events] == sorted({it.offset for it in events})
     assert sum(it.role in DELIVERED for it in events) == recording.events
-    ending = told.end()
+    ending = reading.end()
     assert (ending.outcome, ending.missing) == (recording.outcome, recording.missing)
 
 
-def shown(recording: Recording, told: Told) -> None:
+def shown(recording: Recording, reading: Reading) -> None:
     """What is shown fits the terminal, and acts on none."""
     terminal = Terminal(width=WIDTH, style=Style(False), locate=lambda origin: origin.document)
-    events = [*told.events()]
+    events = [*reading.events()]
     lines = [line for event in events for line in terminal.format_event(event)]
-    lines += terminal.format_ending(told.end(), is_over=True)
+    lines += terminal.format_ending(reading.end(), is_over=True)
     assert max(map(measure, lines)) <= WIDTH
     assert all(escape(line) == line for line in lines)
-    assert format_page("", "", events, told.end(), lambda origin: origin.document)
+    assert format_page("", "", events, reading.end(), lambda origin: origin.document)
     witnesses = (
         Witness(recording.file, it.offset, found) for it in events for found in it.deviations
     )

@@ -186,7 +186,7 @@ def load(importer: Importer) -> Load:
     def make(spec: Path, profile: str, operation: str) -> str:
         diagnostics = Diagnostics()
         api = load_api(str(spec), find_profiles((profile,), diagnostics), diagnostics)
-        return importer(build_package(prune(api, (), (operation,), diagnostics), VARIANTS))
+        return importer(build_package(prune(api, diagnostics, operations=(operation,)), VARIANTS))
 
     def get(spec: Path, profile: str, operation: str, variant: str) -> Any:
         return importlib.import_module(f"{make(spec, profile, operation)}.{variant}")

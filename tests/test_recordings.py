@@ -110,7 +110,7 @@ def make(folder: Path, package: str, recording: Recording) -> None:
         streams = {it.stream for it in RECORDINGS if it.spec() == recording.spec()}
         named = name_streams(api)
         asked = (it.operation.id for name, it in named.items() if name in streams)
-        api = prune(api, (), tuple(dict.fromkeys(asked)), diagnostics)
+        api = prune(api, diagnostics, operations=tuple(dict.fromkeys(asked)))
         write(folder / package, build_package(api, VARIANTS))
     finally:
         done.touch()

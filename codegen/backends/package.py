@@ -41,7 +41,7 @@ class InitView:
     lines: tuple[Code, ...]
 
 
-def build_package(api: Api, naming: Naming, variants: list[Variant]) -> Iterator[File]:
+def build_files(api: Api, naming: Naming, variants: list[Variant]) -> Iterator[File]:
     """Every file but the run time's and the manifest."""
     title = f"{api.title} {api.version}".strip()
     listed = "\n".join(f"- `{variant.name}`: as {variant.about}" for variant in variants)

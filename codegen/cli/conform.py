@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,12 +55,17 @@ def conform(
       streambind conform openapi.yaml *.sse --write-overlay learned.yaml
     """
     with reported(console, only_errors=True) as diagnostics:
+        from codegen.conformance.readings import read_recordings
         from codegen.recording.places import Places
 
         job = read_job((), diagnostics)
         with console.stage("reading"):
             document = _load(job, overlay, diagnostics)
-            read = partial(_read, recordings, stream, redact, job, diagnostics)
+
+            def read(document: Document) -> Readings:
+                api = job.parse(document, diagnostics)
+                return read_recordings(api, recordings, stream, diagnostics, redact=redact)
+
             findings = read(document).findings
         _write(findings, Places(document, diagnostics).find, layout)
         if overlay is not None:
@@ -84,24 +89,9 @@ def _load(job: Job, overlay: Path | None, diagnostics: Diagnostics) -> Document:
     return document
 
 
-def _read(
-    recordings: tuple[str, ...],
-    stream: str | None,
-    redact: bool,
-    job: Job,
-    diagnostics: Diagnostics,
-    document: Document,
-) -> Readings:
-    from codegen.conformance.readings import read_recordings
-
-    return read_recordings(
-        document, recordings, stream, diagnostics, ref_root=job.ref_root, redact=redact
-    )
-
-
 def _learn(
     document: Document,
-    read: partial[Readings],
+    read: Callable[[Document], Readings],
     overlay: Path,
     console: Console,
     diagnostics: Diagnostics,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from codegen.ir.api import Stream
     from codegen.recording.package import Package
     from codegen.recording.places import Places
-    from codegen.recording.redaction import Told
+    from codegen.recording.reading import Reading
 
 
 @click.command("inspect")
@@ -60,36 +60,35 @@ def inspect(
       curl -N https://api.acme.com/chat | streambind inspect openapi.yaml -
     """
     with reported(console, only_errors=True) as diagnostics:
-        from codegen.pipeline import parse_api
         from codegen.recording.body import read_body
         from codegen.recording.package import choose_stream, load_package
         from codegen.recording.places import Places
-        from codegen.recording.redaction import tell
+        from codegen.recording.reading import start_reading
 
         job = read_job((), diagnostics)
         with console.stage("reading"):
             document = job.load_document(diagnostics)
-            api = parse_api(document, diagnostics, job.ref_root, job.types, job.names)
+            api = job.parse(document, diagnostics)
             chosen = choose_stream(api, stream, diagnostics)
         places = Places(document, diagnostics)
         with load_package(api, chosen, diagnostics) as package:
-            told = tell(package, read_body(recording, diagnostics), redact=redact)
+            reading = start_reading(package, read_body(recording, diagnostics), redact=redact)
             if page is not None:
-                count = _write_page(page, told, package, places, diagnostics)
+                count = _write_page(page, reading, package, places, diagnostics)
                 console.say(f"{'<stdin>' if recording == '-' else recording} -> {page}: {count}")
             else:
-                _show(told, _open_view(package, places, only is not None, events))
+                _show(reading, _open_view(package, places, only is not None, events))
 
 
 def _write_page(
-    page: Path, told: Told, package: Package, places: Places, diagnostics: Diagnostics
+    page: Path, reading: Reading, package: Package, places: Places, diagnostics: Diagnostics
 ) -> str:
     """Write the page, and return how many events it shows."""
     from codegen.emit.file import write_files
     from codegen.inspection.page import format_page
 
-    events = list(told.events())
-    text = format_page(package.name, _about(package.stream), events, told.end(), places.find)
+    events = list(reading.events())
+    text = format_page(package.name, _about(package.stream), events, reading.end(), places.find)
     write_files({page: text.encode()}, diagnostics)
     return counted(len(events), "event")
 
@@ -120,16 +119,16 @@ def _about(stream: Stream) -> str:
     return f"{operation.method} {operation.path}  {stream.media_type}"
 
 
-def _show(told: Told, view: Terminal) -> None:
+def _show(reading: Reading, view: Terminal) -> None:
     """Write each event when it is there; whoever interrupts sees how the body stands."""
     is_over = False
     try:
-        for event in told.events():
+        for event in reading.events():
             _write(view.format_event(event))
         is_over = True
     except KeyboardInterrupt:
         pass
-    _write(view.format_ending(told.end(), is_over=is_over))
+    _write(view.format_ending(reading.end(), is_over=is_over))
     if not is_over:
         raise click.exceptions.Exit(130)
 

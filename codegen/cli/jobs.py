@@ -92,7 +92,12 @@ class Job:
         from codegen.passes.prune import prune
 
         return prune(
-            api, self.schemas, self.operations, diagnostics, tags=self.tags, paths=self.paths
+            api,
+            diagnostics,
+            schemas=self.schemas,
+            operations=self.operations,
+            tags=self.tags,
+            paths=self.paths,
         )
 
     def load_document(self, diagnostics: Diagnostics) -> "Document":
@@ -100,6 +105,12 @@ class Job:
         from codegen.pipeline import load_document
 
         return load_document(self.spec, self._laid_over(diagnostics), diagnostics)[0]
+
+    def parse(self, document: "Document", diagnostics: Diagnostics) -> "Api":
+        """Read a document that is at hand as the job's own."""
+        from codegen.pipeline import parse_api
+
+        return parse_api(document, diagnostics, self.ref_root, self.types, self.names)
 
     def _laid_over(self, diagnostics: Diagnostics) -> tuple[Path, ...]:
         return (*find_profiles(self.profiles, diagnostics), *self.overlays)

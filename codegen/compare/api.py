@@ -73,10 +73,8 @@ class _Comparison:
             case _:
                 is_taken = self._relations.accepts(_type(new), _type(old))
                 tier = Tier.SOURCE if is_taken else Tier.WIRE
-                was, becomes = (
-                    _what(decl, package, variant) for decl, package in self._both(old, new)
-                )
                 change = _plain(tier, Kind.CLASS_CHANGED, name, new)
+                was, becomes = _what(old, self._old, variant), _what(new, self._new, variant)
                 yield replace(change, was=was, becomes=becomes)
 
     def _compare_types(
@@ -105,9 +103,6 @@ class _Comparison:
             None,
         )
         return replace(_plain(Tier.SOURCE, Kind.CLASS_REMOVED, name, decl), becomes=becomes)
-
-    def _both(self, old: Decl, new: Decl) -> tuple[tuple[Decl, Package], tuple[Decl, Package]]:
-        return (old, self._old), (new, self._new)
 
 
 def _of_record(changes: Iterator[Change]) -> Iterator[Change]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from codegen.conformance.findings import Finding, Witness, group
 from codegen.conformance.rules import Rules
 from codegen.diagnostics import Diagnostics
-from codegen.pipeline import parse_api
+from codegen.ir.api import Api
 from codegen.recording.body import read_body
 from codegen.recording.package import choose_stream, load_package
-from codegen.recording.redaction import tell
-from codegen.source.document import Document
+from codegen.recording.reading import start_reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,23 +22,21 @@ class Readings:
 
 
 def read_recordings(
-    document: Document,
+    api: Api,
     recordings: tuple[str, ...],
     stream: str | None,
     diagnostics: Diagnostics,
     *,
-    ref_root: Path | None,
     redact: bool,
 ) -> Readings:
     """Read each recording from its start; raises Refused after SB621 to SB623."""
-    api = parse_api(document, diagnostics, ref_root)
     chosen = choose_stream(api, stream, diagnostics)
     witnesses: list[Witness] = []
     with load_package(api, chosen, diagnostics) as package:
         for recording in recordings:
-            told = tell(package, read_body(recording, diagnostics), redact=redact)
-            for event in told.events():
+            reading = start_reading(package, read_body(recording, diagnostics), redact=redact)
+            for event in reading.events():
                 witnesses += (Witness(recording, event.offset, it) for it in event.deviations)
-            ending = told.end()
+            ending = reading.end()
             witnesses += (Witness(recording, ending.size, it) for it in ending.deviations)
         return Readings(group(witnesses), Rules(package.stream, package.decls))

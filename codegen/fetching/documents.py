@@ -20,7 +20,7 @@ from codegen.fetching.url import file_name, find_fault, redact
 from codegen.openapi.api import find_root
 from codegen.openapi.resolver import Resolver
 from codegen.openapi.union import is_reference
-from codegen.source.document import Document, load_document
+from codegen.source.document import Document, try_document
 from codegen.source.pointer import join
 from codegen.source.references import Library
 from codegen.source.resources import Resource, find_objects, find_resources, resource_at
@@ -86,7 +86,7 @@ class _Fetching:
         path.write_bytes(content)
         # What came is not in the project yet: it is known by where it came from.
         name = redact(urljoin(self._url, quote(file)) if self.contents else self._url)
-        document = load_document(path, name, diagnostics)
+        document = try_document(path, name, diagnostics)
         if document is not None:
             self.contents[file] = content
             self._uris |= {it.uri for it in find_resources(document).values()}

@@ -25,6 +25,8 @@ class Doc:
     deprecated: bool = False
 
 
+_NO_DOC = Doc()
+
 Name: TypeAlias = tuple[str, ...]
 """The parts a name is made of, as the document spells them: a schema's name, then the members that
 lead inside.
@@ -47,10 +49,10 @@ class Field:
     spelled: str | None = None
     type: Type
     required: bool
-    default: str | None
-    access: Access
+    default: str | None = None
+    access: Access = Access.BOTH
     rule: Rule | None = None
-    doc: Doc
+    doc: Doc = _NO_DOC
     origin: Origin
 
 
@@ -65,7 +67,7 @@ class Object:
     id: DeclId
     name: Name
     spelled: str | None = None
-    doc: Doc
+    doc: Doc = _NO_DOC
     origin: Origin
     home: DeclId
     fields: tuple[Field, ...]
@@ -90,7 +92,7 @@ class Alias:
     id: DeclId
     name: Name
     spelled: str | None = None
-    doc: Doc
+    doc: Doc = _NO_DOC
     origin: Origin
     home: DeclId
     type: Type
@@ -143,7 +145,7 @@ class Operation:
     bodies: tuple[Body, ...]
     parameters: tuple[Parameter, ...]
     callback_of: str | None = None
-    doc: Doc
+    doc: Doc = _NO_DOC
     origin: Origin
 
     @property

@@ -9,7 +9,6 @@ inheritance.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -18,6 +17,7 @@ from codegen.ir.types import Constraint, DeclId
 from codegen.openapi.constraints import read_constraints
 from codegen.openapi.keywords import ASSERTIONS_UNREAD, is_annotation
 from codegen.openapi.listed import are_unfit, listed_values, meant_values
+from codegen.openapi.media_type import is_json
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import REFERENCES, Resolver
 from codegen.source.values import Json, identity
@@ -27,9 +27,6 @@ _CLOSING = ("additionalProperties", "unevaluatedProperties")
 _OF_OBJECTS = ("properties", "required", *_CLOSING, "patternProperties", "propertyNames")
 NULL: Json = {"type": "null"}
 COMPOSITION = frozenset([*REFERENCES, "allOf", "oneOf", "anyOf", "discriminator"])
-
-
-_JSON = re.compile(r"application/(?:[^;]+\+)?json *(?:;.*)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +91,6 @@ class Facts:
         """All that is said of the entry of an array at an index."""
         said = (entries.at(index) for entries in self.entries)
         return [node for node in said if node is not None]
-
-
-def is_json(media_type: str) -> bool:
-    return _JSON.fullmatch(media_type) is not None
 
 
 def declared_types(node: Node) -> set[str]:

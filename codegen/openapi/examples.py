@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from codegen.diagnostics import Diagnostics, Origin
-from codegen.ir.api import Access, Api, Doc, Field, Object, Operation, Parameter
+from codegen.ir.api import Api, Field, Object, Operation, Parameter
 from codegen.ir.examples import Example, ExampleKind
 from codegen.ir.types import Anything, DeclId, Ref
 from codegen.openapi import vendors
-from codegen.openapi.conjunction import is_json
+from codegen.openapi.media_type import is_json
 from codegen.openapi.node import Node
 from codegen.openapi.parameter import value_schema
 from codegen.openapi.place import Place
@@ -115,15 +115,11 @@ class _ExampleReader:
                 wire=MEMBER,
                 type=self.schemas.read((schema,), Place((*name, MEMBER), _HOME)),
                 required=True,
-                default=None,
-                access=Access.BOTH,
-                doc=Doc(),
                 origin=schema.origin,
             )
             self.holders[id_] = Object(
                 id=id_,
                 name=name,
-                doc=Doc(),
                 origin=schema.origin,
                 home=_HOME,
                 fields=(held,),
@@ -160,6 +156,5 @@ def _operation(document: Document, parameters: Iterable[Parameter]) -> Operation
         tags=(),
         bodies=(),
         parameters=tuple(parameters),
-        doc=Doc(),
         origin=Origin(document=document.name, pointer="#"),
     )

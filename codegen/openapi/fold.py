@@ -39,13 +39,12 @@ from codegen.ir.rules import (
     Switch,
 )
 from codegen.openapi.node import Node
-from codegen.openapi.rules import (
+from codegen.openapi.rules import read_merge, read_rule
+from codegen.openapi.stream_values import (
     check_keys,
     read_constants,
-    read_merge,
     read_names,
     read_path,
-    read_rule,
     read_scalar,
     read_word,
 )

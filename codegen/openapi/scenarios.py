@@ -16,8 +16,8 @@ from typing import NamedTuple
 from codegen.diagnostics import Origin
 from codegen.ir.api import Direction
 from codegen.ir.examples import ExampleKind
-from codegen.openapi.conjunction import is_json
 from codegen.openapi.content import read_media, response_media
+from codegen.openapi.media_type import is_json
 from codegen.openapi.node import Node
 from codegen.openapi.parameter import effective_parameters, value_schema
 from codegen.openapi.schema import SchemaReader

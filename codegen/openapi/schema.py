@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from codegen.ir.api import Access, Alias, Decl, Doc, Field, Name, Object
+from codegen.ir.api import Access, Alias, Decl, Field, Name, Object
 from codegen.ir.types import (
     Anything,
     Array,
@@ -384,8 +384,5 @@ def _undeclared(wire: str, type_: Type, node: Node, *, required: bool) -> Field:
         wire=wire,
         type=type_,
         required=required,
-        default=None,
-        access=Access.BOTH,
-        doc=Doc(),
         origin=node.origin,
     )

@@ -33,16 +33,17 @@ from codegen.ir.types import Array, Type
 from codegen.ir.walk import resolve
 from codegen.openapi import vendors
 from codegen.openapi.fold import read_fold
+from codegen.openapi.media_type import essence
 from codegen.openapi.node import Node
 from codegen.openapi.place import Place
-from codegen.openapi.rules import (
+from codegen.openapi.schema import SchemaReader
+from codegen.openapi.stream_values import (
     check_keys,
     read_entries,
     read_names,
     read_path,
     read_word,
 )
-from codegen.openapi.schema import SchemaReader
 
 # OpenAPI 3.2 section 4.14.3.1, and what servers call these besides.
 _MEDIA_TYPES = {
@@ -175,13 +176,13 @@ def _read_framing(response: _Response) -> Framing | None:
     if node.data is not None:
         message = f"`frame` is one of {', '.join(frames)}"
         response.diagnostics.add("SB302", message, origin=node.origin)
-    essence = _essence(response.body.media_type)
-    if essence.endswith("+json-seq"):
+    name = essence(response.body.media_type)
+    if name.endswith("+json-seq"):
         return Framing.JSON_SEQUENCE
     has_rules = response.rules.data is not None
-    if essence.startswith("multipart/"):
+    if name.startswith("multipart/"):
         return Framing.MULTIPART if has_rules or _has_equal_parts(response.media) else None
-    return _MEDIA_TYPES.get(essence, Framing.JSON_ARRAY if has_rules else None)
+    return _MEDIA_TYPES.get(name, Framing.JSON_ARRAY if has_rules else None)
 
 
 def _has_equal_parts(media: Node) -> bool:
@@ -191,12 +192,7 @@ def _has_equal_parts(media: Node) -> bool:
 
 
 def _is_json(body: Body) -> bool:
-    return _essence(body.media_type) == "application/json" and body.status.startswith("2")
-
-
-def _essence(media_type: str) -> str:
-    """A media type without its parameters, RFC 9110 section 8.3.1."""
-    return media_type.partition(";")[0].strip().lower()
+    return essence(body.media_type) == "application/json" and body.status.startswith("2")
 
 
 def _read_item(node: Node, framing: Framing, response: _Response) -> bool | None:
@@ -318,7 +314,7 @@ def _read_result(node: Node, response: _Response) -> Type | None:
             for other in response.operation.bodies
             if other.direction is Direction.RESPONSE
             and other.status == body.status
-            and _essence(other.media_type) == "application/json"
+            and essence(other.media_type) == "application/json"
             and (other is not body or events.data is not None)
         ),
         None,

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from codegen.diagnostics import Diagnostics, Origin
-from codegen.ir.api import Alias, Api, Decl, Doc, Field, Name, Object
+from codegen.ir.api import Alias, Api, Decl, Field, Name, Object
 from codegen.ir.names import item_name
 from codegen.ir.types import Array, DeclId, Map, Nullable, Ref, Type, Union
 from codegen.ir.walk import decls_by_id, holds_objects, renew
@@ -122,7 +122,6 @@ class _Namer:
         alias = Alias(
             id=id_,
             name=name,
-            doc=Doc(),
             origin=Origin(document=self._document, pointer=pointer),
             home=self._home,
             type=held,

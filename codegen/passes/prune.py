@@ -18,10 +18,10 @@ from codegen.ir.walk import decls_by_id, reached
 
 def prune(
     api: Api,
-    schemas: tuple[str, ...],
-    operations: tuple[str, ...],
     diagnostics: Diagnostics,
     *,
+    schemas: tuple[str, ...] = (),
+    operations: tuple[str, ...] = (),
     tags: tuple[str, ...] = (),
     paths: tuple[str, ...] = (),
 ) -> Api:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from codegen.diagnostics import Diagnostics
-from codegen.ir.api import Alias, Api, Decl, Doc
+from codegen.ir.api import Alias, Api, Decl
 from codegen.ir.types import DeclId, Ref, Type, children
 from codegen.ir.walk import map_decl
 
@@ -39,7 +39,6 @@ class _Splitter:
         alias = Alias(
             id=DeclId(f"{self.decl.id}>{number}"),
             name=(*self.decl.name, *("inner",) * number),
-            doc=Doc(),
             origin=self.decl.origin,
             home=self.decl.home,
             type=type_,

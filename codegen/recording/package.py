@@ -79,7 +79,7 @@ def choose_stream(api: Api, name: str | None, diagnostics: Diagnostics) -> str:
 def load_package(api: Api, name: str, diagnostics: Diagnostics) -> Generator[Package]:
     """Make and import what the stream of that name needs of the document; it is gone afterwards."""
     stream = name_streams(api)[name]
-    part = prune(api, (), (stream.operation.id,), diagnostics)
+    part = prune(api, diagnostics, operations=(stream.operation.id,))
     naming = name_api(part)
     # With less beside it, it may be called otherwise.
     own = next(it for it, other in naming.streams.items() if other.name == stream.name)

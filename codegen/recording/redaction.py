@@ -7,14 +7,12 @@ that is not in the document. So do numbers, the names of members, and white spac
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from codegen.ir.types import Literal, Type, Union, children
 from codegen.ir.walk import types_of
 from codegen.recording.events import Change, Deviation, Ending, Event, Kind
 from codegen.recording.package import Package
-from codegen.recording.reader import Reader
 from codegen.recording.typed import map_texts
 from codegen.source.values import Json
 
@@ -96,29 +94,6 @@ class Redaction:
                 pass
         for child in children(type_):
             self._list(child)
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What is told of one body: with neutral texts if there is a redaction."""
-
-    reader: Reader
-    body: Iterable[bytes]
-    redaction: Redaction | None
-
-    def events(self) -> Iterator[Event]:
-        """Yield the events as their bytes come."""
-        for event in self.reader.read(self.body):
-            yield self.redaction.event(event) if self.redaction else event
-
-    def end(self) -> Ending:
-        ending = self.reader.end()
-        return self.redaction.ending(ending) if self.redaction else ending
-
-
-def tell(package: Package, body: Iterable[bytes], *, redact: bool) -> Told:
-    """What is told of a body, from its start."""
-    return Told(Reader(package), body, Redaction(package) if redact else None)
 
 
 def _replace(character: re.Match[str]) -> str:

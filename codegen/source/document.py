@@ -45,13 +45,13 @@ def read_document(spec: str | Path, diagnostics: Diagnostics, name: str | None =
     """
     path = None if spec == "-" else Path(spec)
     shown = name or ("<stdin>" if path is None else str(spec))
-    document = load_document(path, shown, diagnostics)
+    document = try_document(path, shown, diagnostics)
     if document is None:
         raise Refused(diagnostics)
     return document
 
 
-def load_document(
+def try_document(
     path: Path | None, name: str, diagnostics: Diagnostics, *, used_at: Origin | None = None
 ) -> Document | None:
     """Read a file under a display name; None after reporting what is wrong.

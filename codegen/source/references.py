@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin
 
 from codegen.diagnostics import Diagnostics, Origin
-from codegen.source.document import Document, load_document
+from codegen.source.document import Document, try_document
 from codegen.source.pointer import from_fragment, lookup
 from codegen.source.resources import Resource, find_resources, resource_at
 from codegen.source.values import Json
@@ -162,7 +162,7 @@ class Library:
             return None
         name = os.path.normpath(Path(base.name).parent / os.path.relpath(file, folder))
         if path not in self._documents:
-            document = load_document(path, name, self._diagnostics, used_at=_place(base, at))
+            document = try_document(path, name, self._diagnostics, used_at=_place(base, at))
             self._documents[path] = document
             if document is not None:
                 self._add(document)
