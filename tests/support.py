@@ -149,6 +149,15 @@ def digest(case: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def tree(folder: Path = Path()) -> dict[str, str]:
+    """The files in a folder: their texts by their paths."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_text("utf-8")
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
 def encode(stream: Any, items: list[Any]) -> bytes:
     """A body that holds these items, as a server writes it."""
     if not hasattr(stream, "START"):

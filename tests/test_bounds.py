@@ -1,7 +1,7 @@
 """What input may ask for: each bound at its last good value, and one past it with its error.
 
 First those of a text alone, in each format; then those of overlays, schemas and references. Bounds
-of streams are in `test_framing.py` and `test_json_framings.py` (sizes), `test_deep.py` (nesting)
+of streams are in `test_sse.py` and `test_json_framings.py` (sizes), `test_deep.py` (nesting)
 and at the end of this file.
 """
 

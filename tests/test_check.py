@@ -13,6 +13,7 @@ from click.testing import Result
 import codegen.pipeline
 import codegen.record
 from tests.command import run
+from tests.support import tree
 
 SPEC = """\
 openapi: 3.1.0
@@ -64,11 +65,11 @@ def test_after_generate_it_is_clean() -> None:
 
 def test_a_changed_document_is_a_diff_that_patch_takes(tmp_path: Path) -> None:
     change("pets.yaml", "name: {type: string}", "name: {type: integer}")
-    before = {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
+    before = tree()
     result = run("check", *HERE)
     assert result.exit_code == 1
     assert "-    name: str | None = None\n+    name: int | None = None\n" in result.stdout
-    assert {path: path.read_bytes() for path in before} == before, "nothing is written"
+    assert tree() == before
     Path("diff").write_text(result.stdout)
     subprocess.run(["patch", "-p1", "-s", "-i", "diff"], check=True, cwd=tmp_path)
     patched = PET.read_text()

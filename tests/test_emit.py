@@ -14,8 +14,7 @@ import codegen.emit.swap
 from codegen.diagnostics import Diagnostics, Refused
 from codegen.emit.exchange import exchange
 from codegen.emit.write import Written, write_package
-
-ROOT = Path(__file__).parent.parent
+from tests.support import ROOT, tree
 
 
 def package(files: dict[str, str], listed: list[str] | None = None) -> dict[str, str]:
@@ -34,14 +33,6 @@ def refusal(output: Path, files: dict[str, str]) -> list[tuple[str, str]]:
     with pytest.raises(Refused) as raised:
         write(output, files)
     return [(item.code.id, item.document or "") for item in raised.value.diagnostics.errors]
-
-
-def tree(folder: Path) -> dict[str, str]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_text()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
 
 
 OLD = package({"__init__.py": "", "a/x.py": "x\n", "a/y.py": "y\n", "b/c/z.py": "z\n"})

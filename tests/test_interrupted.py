@@ -18,7 +18,7 @@ from random import Random
 
 import pytest
 
-from tests.support import ROOT
+from tests.support import ROOT, tree
 
 OLD = """\
 openapi: 3.1.0
@@ -30,6 +30,7 @@ components:
     Gone: {type: object}
 """
 NEW = OLD.replace("integer", "string").replace("Gone", "Toy")
+OUT = Path("out")
 ARGUMENTS = ["generate", "pets.yaml", "-o", "out", "--variant", "dataclasses", "--quiet"]
 
 # Runs the command in one child after the other. At the step with its number, each child kills
@@ -86,14 +87,6 @@ while code != 100:
 """
 
 
-def tree() -> dict[str, str]:
-    return {
-        path.as_posix(): path.read_text("utf-8")
-        for path in sorted(Path("out").rglob("*"))
-        if path.is_file()
-    }
-
-
 def leftovers() -> list[str]:
     return sorted(it.name for it in Path().iterdir() if ".streambind-" in it.name)
 
@@ -116,7 +109,7 @@ def states(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, st
     for text in (NEW, OLD):
         Path("pets.yaml").write_text(text)
         assert run(*ARGUMENTS).returncode == 0
-        found.insert(0, tree())
+        found.insert(0, tree(OUT))
     Path("pets.yaml").write_text(NEW)
     return found
 
@@ -146,7 +139,7 @@ def test_killed_at_each_step_it_is_the_old_package_or_the_new(states: list[dict[
     seen: list[int] = []
     for code in drive(0):
         assert code in (-signal.SIGKILL, 100)
-        seen.append(states.index(tree()))
+        seen.append(states.index(tree(OUT)))
     assert seen == sorted(seen), "once it is the new one, it stays that"
     assert seen.count(0) > 20
     assert seen.count(1) > 5
@@ -167,11 +160,11 @@ def test_refused_at_any_step_it_is_the_old_package_or_done(
             )
         else:
             assert (code in (0, 100), said) == (True, "")
-        assert tree() == states[code != 2]
+        assert tree(OUT) == states[code != 2]
         seen.append(code)
     assert seen.count(2) > 10
     assert run(*ARGUMENTS).returncode == 0
-    assert (tree(), leftovers()) == (states[1], [])
+    assert (tree(OUT), leftovers()) == (states[1], [])
 
 
 def test_killed_at_any_moment_it_is_the_old_package_or_the_new(
@@ -188,11 +181,11 @@ def test_killed_at_any_moment_it_is_the_old_package_or_the_new(
         time.sleep(random.uniform(0, whole))
         process.kill()
         process.wait()
-        assert tree() in states
+        assert tree(OUT) in states
     Path("pets.yaml").write_text(NEW)
     assert run(*ARGUMENTS).returncode == 0
     assert run("check", *ARGUMENTS[1:]).returncode == 0
-    assert (tree(), leftovers()) == (states[1], [])
+    assert (tree(OUT), leftovers()) == (states[1], [])
 
 
 def test_a_disk_that_fills_up_within_a_file(states: list[dict[str, str]]) -> None:
@@ -210,17 +203,17 @@ def test_a_disk_that_fills_up_within_a_file(states: list[dict[str, str]]) -> Non
         "out: error SB505 cannot write: File too large\n"
         "help: make room or give access, then run the command again\n",
     )
-    assert (tree(), leftovers()) == (states[0], [])
+    assert (tree(OUT), leftovers()) == (states[0], [])
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes to read-only folders too")
 def test_a_read_only_folder(states: list[dict[str, str]]) -> None:
-    Path("out").chmod(0o555)
+    OUT.chmod(0o555)
     done = run(*ARGUMENTS)
-    Path("out").chmod(0o755)
+    OUT.chmod(0o755)
     assert (done.returncode, done.stderr) == (
         2,
         "out: error SB505 cannot write: Permission denied\n"
         "help: make room or give access, then run the command again\n",
     )
-    assert tree() == states[0]
+    assert tree(OUT) == states[0]

@@ -21,7 +21,7 @@ from tests.command import run
 from tests.hostile.bench import Bench
 from tests.hostile.places import REST, Path_, Place
 from tests.hostile.texts import TEXTS
-from tests.support import CASES
+from tests.support import CASES, tree
 
 Break = Callable[[pytest.MonkeyPatch], None]
 
@@ -140,11 +140,11 @@ def test_a_surplus_ends_the_run_and_changes_nothing(
     monkeypatch.chdir(tmp_path)
     spec = CASES / "descriptions/spec.yaml"
     assert run("generate", str(spec), "-o", "out").exit_code == 0
-    before = {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
+    before = tree(Path("out"))
     monkeypatch.setattr(codegen.backends.package, "format_docstring", lambda *_: Code(evil))
     Path("new.yaml").write_text(spec.read_text("utf-8").replace("info:", "# changed\ninfo:"))
     done = run("generate", "new.yaml", "-o", "out")
     assert done.exit_code == 3
     assert f"__init__.py:{evil.count(chr(10)) + 2}: {message}" in done.output
-    assert {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()} == before
+    assert tree(Path("out")) == before
     assert sorted(path.name for path in Path.cwd().iterdir()) == ["new.yaml", "out"]

@@ -1,7 +1,7 @@
 """The stream class of the seed, in each variant: bytes in, items out, and how the stream ended.
 
 Which chunks make which whole is in `test_accumulation`, which bytes make which events in
-`test_framing`. Here: splits, the stop, the end of the input, errors, invalid events, `iter`,
+`test_sse`. Here: splits, the stop, the end of the input, errors, invalid events, `iter`,
 `aiter`, `encode`.
 """
 

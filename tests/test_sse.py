@@ -188,23 +188,11 @@ def test_corpus() -> None:
             assert decoder.retry == case.get("retry"), case["name"]
 
 
-TOKENS = st.sampled_from(
-    [
-        *(
-            b"data: ",
-            b"data:",
-            b"data",
-            b"event: x",
-            b"id: 1",
-            b"id",
-            b"id:\0",
-            b"retry: 7",
-            b": c",
-        ),
-        *(b"\n", b"\n", b"\n\n", b"\r", b"\r\n", b" ", b"a", b"\xc3\xa9", b"\xff", b"\xe2\x80"),
-        *(b"\xef\xbb\xbf", b"data: a\n\n", b"\n\ndata: b\n\n"),
-    ]
-)
+FIELDS = [b"data: ", b"data:", b"data", b"event: x", b"id: 1", b"id", b"id:\0", b"retry: 7", b": c"]
+LINE_ENDS = [b"\n", b"\n", b"\n\n", b"\r", b"\r\n"]
+TEXTS = [b" ", b"a", b"\xc3\xa9", b"\xff", b"\xe2\x80", b"\xef\xbb\xbf"]
+EVENTS_OF_ONE_LINE = [b"data: a\n\n", b"\n\ndata: b\n\n"]
+TOKENS = st.sampled_from([*FIELDS, *LINE_ENDS, *TEXTS, *EVENTS_OF_ONE_LINE])
 
 
 @given(st.lists(st.lists(TOKENS).map(b"".join)))
