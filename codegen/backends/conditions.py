@@ -30,18 +30,21 @@ from codegen.ir.types import (
     Union,
 )
 from codegen.python.code import Code, snippet
-from codegen.python.layout import (
+from codegen.python.expressions import (
     Comprehension,
     Expr,
-    Group,
+    Operand,
     Ops,
     atom,
     braces,
     call,
+    index,
+    method,
     ops,
     parens,
+    prefixed,
 )
-from codegen.python.literals import format_value
+from codegen.python.literals import format_scalar, literal
 
 _NAMES = (Code("item"), Code("inner"), Code("innermost"))
 _KINDS = {
@@ -65,13 +68,13 @@ class Conditions:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
 
-    def holds(self, type_: Type, value: Expr, depth: int = 0) -> Expr | None:
+    def holds(self, type_: Type, value: Operand, depth: int = 0) -> Expr | None:
         """The condition, or None where any value will do."""
         limits = list(conditions_of(type_, value, self._scope))
         condition = self._fits(type_, value, depth)
         return all_of(condition, *limits) if limits else condition
 
-    def _fits(self, type_: Type, value: Expr, depth: int) -> Expr | None:
+    def _fits(self, type_: Type, value: Operand, depth: int) -> Expr | None:
         """The condition that the limits of the type come after."""
         match type_:
             case Anything():
@@ -88,18 +91,14 @@ class Conditions:
                 return self._literal(type_, value)
             case Constant(text=text):
                 name = self._scope.use(DECODING, "one_of")
-                return call(name, value, atom(format_value(json.loads(text))))
+                return call(name, value, literal(json.loads(text)))
             case Array(item=item, first=()):
-                each = self._each(item, value.code, depth)
+                each = self._each(item, value, depth)
                 return all_of(self._container("is_array", value), each)
-            case Array(item=item, first=first):
-                return all_of(
-                    self._container("is_array", value),
-                    *(self._at(i, it, value.code, depth) for i, it in enumerate(first)),
-                    self._each(item, snippet("{}[{}:]", value.code, _number(len(first))), depth),
-                )
+            case Array():
+                return self._prefixed(type_, value, depth)
             case Map(value=member):
-                each = self._each(member, snippet("{}.values()", value.code), depth)
+                each = self._each(member, method(value, Code("values")), depth)
                 return all_of(self._container("is_object", value), each)
             case Ref(target=target):
                 return self.holds(self._scope.alias_type(target), value, depth)
@@ -112,46 +111,55 @@ class Conditions:
             case _:
                 assert_never(type_)
 
-    def _literal(self, type_: Literal, value: Expr) -> Expr:
+    def _literal(self, type_: Literal, value: Operand) -> Expr:
         if type_.open:
             return any_of(*(c for kind in type_.kinds if (c := self.holds(Scalar(kind), value))))
         if len(type_.values) == 1 and isinstance(type_.values[0], str):
-            return Ops(Code("=="), (value, atom(format_value(type_.values[0]))))
+            return Ops(Code("=="), (value, literal(type_.values[0])))
         name = self._scope.use(DECODING, "one_of")
-        return call(name, value, *(atom(format_value(v)) for v in type_.values))
+        return call(name, value, *map(literal, type_.values))
 
     def _container(self, is_one: str, value: Expr) -> Expr:
         return call(self._scope.use(DECODING, is_one), value)
 
-    def _at(self, index: int, type_: Type, array: Code, depth: int) -> Expr | None:
+    def _prefixed(self, type_: Array, value: Operand, depth: int) -> Expr:
+        """The condition of an array whose first entries have types of their own."""
+        rest = index(value, atom(snippet("{}:", _number(len(type_.first)))))
+        return all_of(
+            self._container("is_array", value),
+            *(self._at(place, it, value, depth) for place, it in enumerate(type_.first)),
+            self._each(type_.item, rest, depth),
+        )
+
+    def _at(self, place: int, type_: Type, array: Operand, depth: int) -> Expr | None:
         """The condition of one of the first entries, which may not be there."""
-        place = _number(index)
-        condition = self.holds(type_, atom(snippet("{}[{}]", array, place)), depth)
+        number = atom(_number(place))
+        condition = self.holds(type_, index(array, number), depth)
         if condition is None:
             return None
-        empty = snippet("not {}", array)
-        missing = atom(snippet("len({}) <= {}", array, place) if index else empty)
+        length = call(Code("len"), array)
+        missing = Ops(Code("<="), (length, number)) if place else negated(array)
         return missing if isinstance(type_, Never) else any_of(missing, condition)
 
-    def _each(self, type_: Type, source: Code, depth: int) -> Expr | None:
+    def _each(self, type_: Type, source: Operand, depth: int) -> Expr | None:
         if isinstance(type_, Never):
-            return atom(snippet("not {}", source))
+            return negated(source)
         name = _NAMES[depth] if depth < len(_NAMES) else snippet("{}_", _NAMES[-1])
         condition = self.holds(type_, atom(name), depth + 1)
         if condition is None:
             return None
-        return call(Code("all"), Comprehension(condition, snippet("for {} in {}", name, source)))
+        return call(Code("all"), Comprehension(condition, name, source))
 
 
 def _number(value: int) -> Code:
-    return format_value(value)
+    return format_scalar(value)
 
 
 def has_only(value: Code, names: Sequence[Code]) -> Expr:
     """The condition that an object has no other members."""
-    keys = snippet("{}.keys()", value)
     if not names:
-        return atom(snippet("not {}", value))
+        return Ops(Code("=="), (atom(value), atom(Code("{}"))))
+    keys = snippet("{}.keys()", value)
     return Ops(Code("<="), (atom(keys), braces(*map(atom, names))))
 
 
@@ -188,11 +196,11 @@ def any_of(*conditions: Expr) -> Expr:
 
 
 def negated(condition: Expr) -> Expr:
-    """The opposite of a condition: of a comparison, or with `not` before it."""
+    """The opposite of a condition or a value: of a comparison, or with `not` before it."""
     if isinstance(condition, Ops) and condition.operator in _OPPOSITES:
         return replace(condition, operator=_OPPOSITES[condition.operator])
-    if isinstance(condition, Group):
-        return replace(condition, head=snippet("not {}", condition.head))
+    if isinstance(condition, Operand):
+        return prefixed(Code("not "), condition)
     return parens(condition, Code("not "))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from codegen.backends.scope import RUNTIME, Scope
 from codegen.ir.types import Conversion
 from codegen.python.code import Code
-from codegen.python.layout import Expr, atom
+from codegen.python.expressions import Expr, atom
 
 FORMATS = ".._formats"
 

@@ -39,16 +39,15 @@ from codegen.ir.api import Alias, Api, Field, Object
 from codegen.ir.types import DeclId
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.layout import (
+from codegen.python.expressions import (
     Conditional,
     Entry,
     Expr,
     atom,
     call,
-    definition,
     mapping,
-    statement,
 )
+from codegen.python.layout import definition, statement
 from codegen.python.literals import format_string
 
 _TAKEN = frozenset({"classmethod", "from_dict", "to_dict"})

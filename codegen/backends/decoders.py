@@ -32,8 +32,15 @@ from codegen.ir.types import (
     Union,
 )
 from codegen.python.code import Code
-from codegen.python.layout import Entry, Expr, atom, call, keyword, mapping
-from codegen.python.literals import format_string, format_value
+from codegen.python.expressions import (
+    Entry,
+    Expr,
+    atom,
+    call,
+    keyword,
+    mapping,
+)
+from codegen.python.literals import format_string, literal
 
 _KINDS = {
     ScalarKind.STRING: ("str",),
@@ -81,7 +88,7 @@ class Decoders:
             case Literal():
                 return self._literal(type_)
             case Constant(text=text):
-                return self._call("literal", atom(format_value(json.loads(text))))
+                return self._call("literal", literal(json.loads(text)))
             case Array(item=item, first=()):
                 return self._call("array_of", self.decoder(item))
             case Array(item=item, first=first):
@@ -108,7 +115,7 @@ class Decoders:
 
     def _literal(self, type_: Literal) -> Expr:
         if not type_.open:
-            return self._call("literal", *(atom(format_value(value)) for value in type_.values))
+            return self._call("literal", *map(literal, type_.values))
         return self._first([self._name(kind.value) for kind in type_.kinds])
 
     def _first(self, decoders: list[Expr]) -> Expr:

@@ -24,18 +24,21 @@ from codegen.ir.fold import (
 )
 from codegen.ir.rules import Member, Simple
 from codegen.python.code import Code, snippet
-from codegen.python.layout import (
+from codegen.python.expressions import (
     Chain,
     Expr,
     Group,
+    Operand,
     atom,
     call,
     display,
     keyword,
+    method,
     ops,
-    statement,
+    subscript,
 )
-from codegen.python.literals import format_string, format_value
+from codegen.python.layout import assignment, statement
+from codegen.python.literals import format_string, literal
 
 _WHOLE, _EVENT = Code("whole"), Code("event")
 _HELD, _ENTRIES = Code("held"), Code("entries")
@@ -80,7 +83,7 @@ class EventsBuilder:
             yield from self._step(step, _holder(step) if container.calls else _WHOLE, indent)
 
     def _close(self, step: CloseStep, indent: int) -> Code:
-        path = display(*(atom(self._key(at)) for at in step.target))
+        path = display(*(self._key(at) for at in step.target))
         return self._parts.close(_WHOLE, path, step.members, indent)
 
     def _container(self, step: PutStep | FoldStep | SetStep) -> Chain:
@@ -90,7 +93,7 @@ class EventsBuilder:
         depth = len(target) if _goes_inside(step) else len(target) - 1
         calls, keys = list[Group](), list[Expr]()
         for index, at in enumerate(target[:depth]):
-            keys.append(atom(self._key(at)))
+            keys.append(self._key(at))
             if are_arrays[index]:
                 if index + 1 < depth and not are_arrays[index + 1]:
                     continue
@@ -104,13 +107,13 @@ class EventsBuilder:
             keys = []
         return Chain(tuple(calls))
 
-    def _key(self, at: Member | At) -> Code:
+    def _key(self, at: Member | At) -> Operand:
         if isinstance(at, Member):
-            return format_string(at.name)
+            return atom(format_string(at.name))
         if at.default is not None and not at.source.is_certain:
-            name, default = format_string(at.source.path[0]), format_value(at.default)
-            return snippet("event.get({}, {})", name, default)
-        return self._parts.value(at.source, _EVENT).code
+            name, default = atom(format_string(at.source.path[0])), literal(at.default)
+            return method(atom(_EVENT), Code("get"), name, default)
+        return self._parts.value(at.source, _EVENT)
 
     def _begin(self, step: PutStep | FoldStep, container: Chain, indent: int) -> Iterator[Code]:
         """The lines of a step whose container begins when the value is there."""
@@ -131,13 +134,13 @@ class EventsBuilder:
         indent: int,
         of: Code = _EVENT,
     ) -> Iterator[Code]:
-        key = self._key(step.target[-1]) if step.target else Code("")
+        key = self._key(step.target[-1]) if step.target else atom(Code(""))
         match step:
             case PutStep(source=source):
                 lines, value, indent = self._found(source, of, indent)
                 yield from lines
                 if step.target:
-                    yield statement(snippet("{}[{}] = ", held, key), value, indent=indent)
+                    yield assignment(subscript(held, key), value, indent=indent)
                 else:
                     yield statement(Code(""), call(Code("whole.become"), value), indent=indent)
             case FoldStep(how=Merge(part=part), source=source):
@@ -147,8 +150,7 @@ class EventsBuilder:
             case FoldStep(how=how, source=source):
                 yield from self._parts.take(how, held, key, source, of, indent)
             case SetStep(value=value):
-                constant = atom(format_value(value))
-                yield statement(snippet("{}[{}] = ", held, key), constant, indent=indent)
+                yield assignment(subscript(held, key), literal(value), indent=indent)
 
     def _found(self, source: Source, of: Code, indent: int) -> tuple[list[Code], Expr, int]:
         """A value after the condition that it is there, if it may be absent, and its indent."""

@@ -8,7 +8,7 @@ type requires is there; they are the same in every variant.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from codegen.backends.scope import DECODING, RUNTIME, Scope
 from codegen.ir.fold import Fold, How, Keyed, Merge, Part, PartId, Source
@@ -29,23 +29,27 @@ from codegen.ir.types import Anything, Array, JsonScalar, Literal, Scalar, Scala
 from codegen.ir.walk import without_null
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.distinct import distinct
-from codegen.python.layout import (
+from codegen.python.expressions import (
     Entry,
     Expr,
     Group,
+    Operand,
     Ops,
     atom,
     braces,
     call,
-    definition,
     display,
+    index,
     keyword,
     mapping,
+    method,
     parameters,
     parens,
-    statement,
+    prefixed,
+    subscript,
 )
-from codegen.python.literals import format_string, format_value
+from codegen.python.layout import assignment, definition, statement
+from codegen.python.literals import format_string, literal
 from codegen.python.names import snake, split_words
 
 # What the functions are written with.
@@ -55,6 +59,7 @@ NAMES = frozenset(
     by_arrival limit apart or_last owner make same last rest early show text""".split()
 )
 _HELD, _CHUNK, _VALUE = Code("held"), Code("chunk"), Code("value")
+_ENTRY, _NONE = atom(Code("entry")), atom(Code("None"))
 _KINDS = {JsonKind.ARRAY: "is_array", JsonKind.OBJECT: "is_object"}
 _OTHERS = {
     Extra.LIST: Code("list_others"),
@@ -104,7 +109,7 @@ class FoldBuilder:
             statement(Code(""), others, indent=8),
         ]
         for slot in part.slots:
-            key = format_string(slot.target)
+            key = atom(format_string(slot.target))
             lines += self.take(slot.how, _HELD, key, slot.source, _CHUNK, 4)
         return FunctionView(name=name, constant=constant, line=line, lines=tuple(lines))
 
@@ -117,10 +122,10 @@ class FoldBuilder:
         types = {_HELD: accumulator, Code("whole"): accumulator, Code("name"): Code("str")}
         any_ = self._scope.use("typing", "Any")
         declared = (atom(snippet("{}: {}", it, types.get(it, any_))) for it in arguments)
-        return definition(snippet("def {}", name), parameters(*declared), Code("None"))
+        return definition(snippet("def {}", name), parameters(*declared), atom(Code("None")))
 
     def take(
-        self, how: How, held: Code, key: Code, source: Source, of: Code, indent: int
+        self, how: How, held: Code, key: Expr, source: Source, of: Code, indent: int
     ) -> list[Code]:
         """The lines by which a value of `of` joins what is `held` under a key."""
         value, lines = self.value(source, of), list[Code]()
@@ -130,15 +135,16 @@ class FoldBuilder:
             case Simple.REPLACE:
                 return self._replace(held, key, source, of, indent)
             case Keyed():
-                entries = value
+                entries: Expr = value
                 if not source.is_certain:
                     entries = Ops(Code("or"), (value, atom(Code("()"))))
                 return self._keyed(how, held, key, entries, indent)
             case Simple.FIRST if kinds := self._kinds(source.type):
                 # Of texts, an empty one is none.
-                absent = atom(snippet("{}.get({}) is None", held, key))
+                before = method(atom(held), Code("get"), key)
+                absent: Expr = Ops(Code("is"), (before, _NONE))
                 if ScalarKind.STRING in kinds:
-                    absent = atom(snippet("not {}.get({})", held, key))
+                    absent = prefixed(Code("not "), before)
                 if source.is_certain:
                     return [_if(indent, absent), self._set(held, key, value, indent + 4)]
                 lines.append(_if(indent, Ops(Code("and"), (absent, there(value)))))
@@ -149,7 +155,7 @@ class FoldBuilder:
                 joined = self._join(how, held, key, source.type, atom(_VALUE), indent + 4)
                 return [_if(indent, there(value)), joined]
 
-    def _join(self, how: How, held: Code, key: Code, type_: Type, value: Expr, indent: int) -> Code:
+    def _join(self, how: How, held: Code, key: Expr, type_: Type, value: Expr, indent: int) -> Code:
         """The statement by which a value joins."""
         takes_entries = isinstance(how, GlueRule) or how is Simple.APPEND
         if takes_entries and not isinstance(without_null(type_, self._scope.decls), Array):
@@ -160,7 +166,7 @@ class FoldBuilder:
             case Simple():
                 return self._run(held, identifier(how.value), key, indent, value)
             case Merge(part=part):
-                inside = call(snippet("{}.object", held), atom(key))
+                inside = call(snippet("{}.object", held), key)
                 return statement(
                     Code(""), call(self._function_name(part), inside, value), indent=indent
                 )
@@ -190,7 +196,7 @@ class FoldBuilder:
                 raise AssertionError(f"{how} is written elsewhere")
 
     def _by_kind(
-        self, how: KindRule, held: Code, key: Code, value: Expr, indent: int
+        self, how: KindRule, held: Code, key: Expr, value: Expr, indent: int
     ) -> list[Code]:
         is_bound = value.code == _VALUE
         lines = [] if is_bound else [statement(Code("value = "), value, indent=indent)]
@@ -206,7 +212,7 @@ class FoldBuilder:
             word = Code("elif ")
         return lines
 
-    def _replace(self, held: Code, key: Code, source: Source, of: Code, indent: int) -> list[Code]:
+    def _replace(self, held: Code, key: Expr, source: Source, of: Code, indent: int) -> list[Code]:
         *before, last = source.path
         parent = Source(
             path=tuple(before),
@@ -219,29 +225,29 @@ class FoldBuilder:
             owner = parens(Ops(Code("or"), (owner, atom(Code("{}")))))
         name = format_string(last)
         is_there = Ops(Code("in"), (atom(name), owner))
-        value = atom(snippet("{}[{}]", self.value(parent, of).code, name))
+        value = index(self.value(parent, of), atom(name))
         return [_if(indent, is_there), self._set(held, key, value, indent + 4)]
 
-    def _keyed(self, how: Keyed, held: Code, key: Code, entries: Expr, indent: int) -> list[Code]:
-        rule, options, name = how.rule, list[Expr](), format_string(how.rule.key)
+    def _keyed(self, how: Keyed, held: Code, key: Expr, entries: Expr, indent: int) -> list[Code]:
+        rule, options, name = how.rule, list[Expr](), atom(format_string(how.rule.key))
         if rule.by_arrival:
             options.append(keyword(Code("by_arrival"), atom(Code("True"))))
         if rule.limit is not None:
-            options.append(keyword(Code("limit"), atom(format_value(rule.limit))))
+            options.append(keyword(Code("limit"), literal(rule.limit)))
         if rule.otherwise is Otherwise.ERROR and rule.apart is None:
-            at = snippet("entry[{}]", name)
+            at = index(_ENTRY, name)
             if how.default is not None:
-                at = snippet("entry.get({}, {})", name, format_value(how.default))
-            place = call(snippet("{}.entry", held), atom(key), atom(at), *options)
+                at = method(_ENTRY, Code("get"), name, literal(how.default))
+            place: Operand = call(snippet("{}.entry", held), key, at, *options)
         else:
-            array = call(snippet("{}.array", held), atom(key), *options)
+            array = call(snippet("{}.array", held), key, *options)
             more: list[Expr] = []
             if rule.apart is not None:
                 more.append(keyword(Code("apart"), atom(format_string(rule.apart))))
             if rule.otherwise is Otherwise.LAST:
                 more.append(keyword(Code("or_last"), atom(Code("True"))))
-            place = call(snippet("{}.owner", array.code), atom(Code("entry")), atom(name), *more)
-        joined = call(self._function_name(how.part), place, atom(Code("entry")))
+            place = method(array, Code("owner"), _ENTRY, name, *more)
+        joined = call(self._function_name(how.part), place, _ENTRY)
         return [
             statement(Code("for entry in "), entries, Code(":"), indent=indent),
             statement(Code(""), joined, indent=indent + 4),
@@ -252,31 +258,31 @@ class FoldBuilder:
         joined = call(self._function_name(part), atom(held), value)
         return statement(Code(""), joined, indent=indent)
 
-    def value(self, source: Source, of: Code) -> Expr:
+    def value(self, source: Source, of: Code) -> Operand:
         """The value itself; None where it is absent."""
         sure = source.path[: source.sure]
-        inside = of
+        inside: Operand = atom(of)
         for token in sure:
-            inside = snippet("{}[{}]", inside, format_string(token))
+            inside = index(inside, atom(format_string(token)))
         rest = [atom(format_string(token)) for token in source.path[source.sure :]]
         if not rest:
-            return atom(inside)
+            return inside
         if len(rest) == 1 and source.in_object:
-            return call(snippet("{}.get", inside), *rest)
-        return call(self._scope.use(RUNTIME + "stream", "lookup"), atom(inside), *rest)
+            return method(inside, Code("get"), *rest)
+        return call(self._scope.use(RUNTIME + "stream", "lookup"), inside, *rest)
 
-    def _set(self, held: Code, key: Code, value: Expr, indent: int) -> Code:
-        return statement(snippet("{}[{}] = ", held, key), value, indent=indent)
+    def _set(self, held: Code, key: Expr, value: Expr, indent: int) -> Code:
+        return assignment(subscript(held, key), value, indent=indent)
 
-    def _run(self, held: Code, method: Code, key: Code, indent: int, *values: Expr) -> Code:
-        called = call(snippet("{}.{}", held, method), atom(key), *values)
+    def _run(self, held: Code, method: Code, key: Expr, indent: int, *values: Expr) -> Code:
+        called = call(snippet("{}.{}", held, method), key, *values)
         return statement(Code(""), called, indent=indent)
 
     def _call(
-        self, module: str, name: str, held: Code, key: Code, indent: int, *values: Expr
+        self, module: str, name: str, held: Code, key: Expr, indent: int, *values: Expr
     ) -> Code:
         function = self._scope.use(RUNTIME + module, name)
-        called = call(function, atom(held), atom(key), *values)
+        called = call(function, atom(held), key, *values)
         return statement(Code(""), called, indent=indent)
 
     def close(self, held: Code, path: Expr, members: tuple[str, ...], indent: int) -> Code:
@@ -316,7 +322,7 @@ def _glue(glue: Glue) -> Iterator[Expr]:
 
 def constants(make: tuple[tuple[str, JsonScalar], ...]) -> Expr:
     """An object of constants."""
-    entries = (Entry(format_string(name), atom(format_value(value))) for name, value in make)
+    entries = (Entry(format_string(name), literal(value)) for name, value in make)
     return mapping(*entries)
 
 
@@ -324,11 +330,7 @@ def _if(indent: int, condition: Expr) -> Code:
     return statement(Code("if "), condition, Code(":"), indent=indent)
 
 
-def there(value: Expr) -> Expr:
+def there(value: Operand) -> Expr:
     """That a value is there; it is bound to `value`."""
-    if isinstance(value, Group):
-        value = replace(value, head=snippet("value := {}", value.head))
-    else:
-        value = atom(snippet("value := {}", value.code))
-    bound = parens(value)
-    return Ops(Code("is not"), (bound, atom(Code("None"))))
+    bound = parens(prefixed(Code("value := "), value))
+    return Ops(Code("is not"), (bound, _NONE))

@@ -15,9 +15,17 @@ from typing import TypeAlias
 from codegen.backends.scope import RUNTIME, Scope
 from codegen.ir.api import Object
 from codegen.ir.types import Array, Constraint, Map, Scalar, ScalarKind, Type
-from codegen.python.code import Code, identifier, snippet
-from codegen.python.layout import Expr, Group, Ops, atom, call, keyword, statement
-from codegen.python.literals import format_value
+from codegen.python.code import Code, identifier
+from codegen.python.expressions import (
+    Expr,
+    Group,
+    Ops,
+    atom,
+    call,
+    keyword,
+)
+from codegen.python.layout import statement
+from codegen.python.literals import format_scalar, literal
 
 LIMITS = RUNTIME + "limits"
 Bounds: TypeAlias = Mapping[str, int | float | bool]
@@ -118,7 +126,7 @@ def limits_setting(object_: Object, module: str, scope: Scope) -> tuple[Code, ..
 
 def call_with(bounds: Bounds, function: Code) -> Group:
     """A call with the bounds as keywords, as `Limits` and pydantic's `Field` take them."""
-    keywords = {identifier(name): atom(format_value(it)) for name, it in bounds.items()}
+    keywords = {identifier(name): literal(it) for name, it in bounds.items()}
     return call(function, *(keyword(name, value) for name, value in keywords.items()))
 
 
@@ -131,7 +139,7 @@ def conditions_of(type_: Type | Object, value: Expr, scope: Scope) -> Iterator[E
     length = call(Code("len"), value)
     yield from _between(bounds, length, ("min_length",), ("max_length",))
     if "multiple_of" in bounds:
-        yield _is_multiple(type_, value, format_value(bounds["multiple_of"]), scope)
+        yield _is_multiple(type_, value, format_scalar(bounds["multiple_of"]), scope)
     if "unique" in bounds:
         yield call(scope.use(LIMITS, "is_unique"), value)
 
@@ -139,8 +147,8 @@ def conditions_of(type_: Type | Object, value: Expr, scope: Scope) -> Iterator[E
 def _between(
     bounds: Bounds, measured: Expr, lower: tuple[str, ...], upper: tuple[str, ...]
 ) -> Iterator[Expr]:
-    lows = [(name, format_value(bounds[name])) for name in lower if name in bounds]
-    highs = [(name, format_value(bounds[name])) for name in upper if name in bounds]
+    lows = [(name, format_scalar(bounds[name])) for name in lower if name in bounds]
+    highs = [(name, format_scalar(bounds[name])) for name in upper if name in bounds]
     if len(lows) == len(highs) == 1:
         [(below, low)], [(above, high)] = lows, highs
         inner = Ops(_OPERATORS[above], (measured, atom(high)))
@@ -153,5 +161,5 @@ def _between(
 
 def _is_multiple(type_: Type | Object, value: Expr, of: Code, scope: Scope) -> Expr:
     if isinstance(type_, Scalar) and type_.kind is ScalarKind.INTEGER:
-        return Ops(Code("=="), (atom(snippet("{} % {}", value.code, of)), atom(Code("0"))))
+        return Ops(Code("=="), (Ops(Code("%"), (value, atom(of))), atom(Code("0"))))
     return call(scope.use(LIMITS, "is_multiple"), value, atom(of))

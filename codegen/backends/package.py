@@ -15,8 +15,13 @@ from codegen.backends.views import File
 from codegen.ir.api import Api
 from codegen.python.code import Code
 from codegen.python.distinct import distinct_files
+from codegen.python.expressions import (
+    Entry,
+    atom,
+    mapping,
+)
 from codegen.python.imports import Imports
-from codegen.python.layout import Entry, atom, mapping, statement
+from codegen.python.layout import statement
 from codegen.python.literals import format_docstring, format_string
 from codegen.python.names import snake, split_words
 from codegen.python.verify import Shape

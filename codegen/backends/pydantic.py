@@ -29,19 +29,17 @@ from codegen.ir.types import DeclId, Nullable, Scalar, ScalarKind, Tag, Type, Un
 from codegen.ir.walk import holds_objects, objects_of
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.layout import (
+from codegen.python.expressions import (
     Entry,
     Expr,
-    annotated,
     atom,
     call,
-    definition,
     keyword,
     mapping,
     ops,
-    statement,
     subscript,
 )
+from codegen.python.layout import annotated, definition, statement
 from codegen.python.literals import format_string
 
 # Attributes of BaseModel, which a field must not hide.

@@ -23,23 +23,23 @@ from codegen.ir.api import (
 from codegen.ir.rules import Path
 from codegen.ir.types import DeclId
 from codegen.python.code import Code, snippet
-from codegen.python.layout import (
+from codegen.python.expressions import (
+    Conditional,
     Entry,
     Expr,
     Group,
     Ops,
-    annotated,
     atom,
     call,
-    definition,
     keyword,
     mapping,
     ops,
     parameters,
     parens,
-    statement,
+    subscript,
 )
-from codegen.python.literals import format_string, format_value
+from codegen.python.layout import annotated, definition, statement
+from codegen.python.literals import format_string, literal
 
 STREAM, ERRORS = RUNTIME + "stream", RUNTIME + "errors"
 _MODULES = {
@@ -83,8 +83,7 @@ class Reading:
         results = [self.item(), atom(error), atom(Code("None"))]
         if self._stream.unknown is Unknown.ERROR:
             results.insert(1, atom(self._scope.use(ERRORS, "InvalidEvent")))
-        result = ops(_OR, *results).code
-        yield method(Code("_read"), result, Code("name: str"), Code("data: str"))
+        yield method(Code("_read"), ops(_OR, *results), Code("name: str"), Code("data: str"))
         texts = [s.text for s in self._stream.stop if isinstance(s, StopData)]
         if texts:
             yield self._if(self._is_one_of(_DATA, texts))
@@ -122,8 +121,8 @@ class Reading:
             return parsed
         data: Expr = parsed
         if self._envelope.texts:
-            is_text = self._is_one_of(_NAME, list(self._envelope.texts)).code
-            data = atom(snippet("data if {} else {}", is_text, parsed.code))
+            is_text = self._is_one_of(_NAME, list(self._envelope.texts))
+            data = Conditional(_DATA, is_text, parsed)
         return call(Code("self._envelope"), data, *self._members())
 
     def _members(self) -> Iterator[Expr]:
@@ -249,7 +248,7 @@ class Reading:
             missing = keyword(Code("default"), atom(Code("False")))
             return Ops(Code("is"), (self._lookup(stop.path, missing), atom(Code("None"))))
         one_of = self._scope.use(DECODING, "one_of")
-        return call(one_of, self._lookup(stop.path), atom(format_value(stop.value)))
+        return call(one_of, self._lookup(stop.path), literal(stop.value))
 
     def _lookup(self, path: Path, *more: Expr) -> Group:
         if len(path) == 1 and not more and not path[0].isdecimal():
@@ -279,24 +278,25 @@ class Reading:
             return
         by_header = resume.path is None
         type_ = Code("str") if by_header else self._scope.use("typing", "Any")
-        yield method(Code("resume"), snippet("dict[str, {}]", type_))
+        yield method(Code("resume"), subscript(Code("dict"), atom(Code("str")), atom(type_)))
         what = "header" if by_header else "query parameter"
         yield snippet(
             '        """Give the {} that asks for what comes next, if any did."""', Code(what)
         )
-        place = Code("self.last_event_id" if by_header else "self._place")
-        asked = mapping(Entry(format_string(resume.name), atom(place)))
-        there = snippet("if {}", place) if by_header else snippet("if {} is not None", place)
-        yield snippet("        return {} {} else {}", asked.code, there, Code("{}"))
+        place = atom(Code("self.last_event_id" if by_header else "self._place"))
+        asked = mapping(Entry(format_string(resume.name), place))
+        there = place if by_header else Ops(Code("is not"), (place, atom(Code("None"))))
+        answer = Conditional(asked, there, atom(Code("{}")))
+        yield statement(Code("return "), answer, indent=8)
 
     def encode(self) -> Iterator[Code]:
         """`encode`: one item to bytes."""
-        arguments: list[Expr] = [atom(snippet("event: {}", self.item().code))]
+        arguments: list[Expr] = [Entry(Code("event"), self.item())]
         extra: list[Expr] = []
         if self._stream.framing is Framing.JSON_ARRAY:
             arguments += (atom(Code("*")), atom(Code("first: bool = False")))
             extra.append(keyword(Code("first"), atom(Code("first"))))
-        yield definition(Code("def encode"), parameters(*arguments), Code("bytes"), indent=4)
+        yield definition(Code("def encode"), parameters(*arguments), atom(Code("bytes")), indent=4)
         yield Code('        """Write one event as it goes over the wire."""')
         if self._envelope is not None:
             yield from self._encode_envelope()
@@ -354,7 +354,7 @@ class Reading:
         yield statement(Code("return "), call(snippet("{}.encode", module), text, *extra), indent=8)
 
 
-def method(name: Code, result: Code, *arguments: Code) -> Code:
+def method(name: Code, result: Expr, *arguments: Code) -> Code:
     """The head of a method."""
     declared = parameters(atom(Code("self")), *map(atom, arguments))
     return definition(snippet("def {}", name), declared, result, indent=4)

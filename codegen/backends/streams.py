@@ -21,20 +21,16 @@ from codegen.ir.fold import Fold
 from codegen.ir.types import DeclId, Ref
 from codegen.ir.walk import decls_by_id
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.layout import (
-    Entry,
+from codegen.python.expressions import (
     Expr,
-    annotated,
     atom,
     braces,
     call,
-    definition,
-    mapping,
     ops,
-    statement,
     subscript,
 )
-from codegen.python.literals import format_docstring, format_string, format_value
+from codegen.python.layout import annotated, definition, statement
+from codegen.python.literals import Json, format_docstring, format_string, literal
 from codegen.python.verify import Shape
 
 _BASES = {
@@ -163,7 +159,7 @@ class _StreamBuilder:
             ends.append(atom(snippet("{}.END", self._reading.framing())))
         if ends:
             yield self._constant("END", Code("bytes"), ops(Code("+"), *ends))
-        is_error = atom(format_value(self._stream.eof_is_error))
+        is_error = literal(self._stream.eof_is_error)
         yield self._constant("EOF_IS_ERROR", Code("bool"), is_error)
         if self._stream.kinds and self._stream.kinds.names:
             names = braces(*(atom(format_string(n)) for n in self._stream.kinds.names))
@@ -172,10 +168,10 @@ class _StreamBuilder:
 
         if self._stream.when is not None:
             any_ = self._scope.use("typing", "Any")
-            request: Expr = atom(format_value(self._stream.when.value))
+            request: Json = self._stream.when.value
             for name in reversed(self._stream.when.path):
-                request = mapping(Entry(format_string(name), request))
-            yield self._constant("REQUEST", snippet("dict[str, {}]", any_), request)
+                request = {name: request}
+            yield self._constant("REQUEST", snippet("dict[str, {}]", any_), literal(request))
 
     def _constant(self, name: str, type_: Code, value: Expr) -> tuple[str, Code]:
         class_var = subscript(self._scope.use("typing", "ClassVar"), atom(type_))
@@ -184,7 +180,7 @@ class _StreamBuilder:
 
     def _snapshot(self, record: DeclId) -> Iterator[Code]:
         type_ = self._scope.declared(record)
-        yield method(Code("snapshot"), type_)
+        yield method(Code("snapshot"), atom(type_))
         yield Code('        """Show what has come so far, at any time."""')
         yield self._made("snapshot", "fit", type_, Code("self._whole.show()"))
         yield Code("        return snapshot")
@@ -197,7 +193,7 @@ class _StreamBuilder:
         else:
             function, type_ = "complete", self._scope.declared(result.target)
             about = '"""Return the whole; raises IncompleteResult if some never came."""'
-        yield method(Code("result"), type_)
+        yield method(Code("result"), atom(type_))
         yield Code(f"        {about}")
         yield self._made("result", function, type_, Code("self._whole.show(whole=True)"))
         yield Code("        return result")

@@ -40,18 +40,17 @@ from codegen.ir.types import Anything, Conversion, DeclId, Ref, Type
 from codegen.ir.walk import map_type
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.layout import (
+from codegen.python.expressions import (
     Entry,
     Expr,
     atom,
     call,
-    definition,
     keyword,
     mapping,
     parameters,
-    statement,
     subscript,
 )
+from codegen.python.layout import definition, statement
 from codegen.python.literals import format_string
 
 _NAME = re.compile(r"\w+")
@@ -124,7 +123,7 @@ class _Builder:
             before=before,
             fields=field_views(object_, codes, {wire: wire for wire in codes}),
             method=(
-                definition(snippet("def {}", decode), json, any_),
+                definition(snippet("def {}", decode), json, atom(any_)),
                 *self._decode(object_, members),
             ),
             after=(self._register(object_, name, decode),),

@@ -10,7 +10,7 @@ from codegen.backends.scope import Scope
 from codegen.backends.views import File
 from codegen.ir.api import Api, Object
 from codegen.ir.types import DeclId
-from codegen.python.layout import Expr
+from codegen.python.expressions import Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,11 @@ from codegen.ir.types import DeclId, Type
 from codegen.ir.walk import decls_by_id
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier
-from codegen.python.layout import Expr, atom, subscript
+from codegen.python.expressions import (
+    Expr,
+    atom,
+    subscript,
+)
 
 
 @dataclass(slots=True)

@@ -1,8 +1,8 @@
 """`ir.Type` -> the expression that annotates a value of it.
 
-In: types, and how a variant spells declared names. Out: expressions for `python.layout`; what they
-need is imported. Rules: an integer may stand for a number and stays one, so numbers are `int |
-float`; an open literal lists its values and allows any other of their kinds.
+In: types, and how a variant spells declared names. Out: expressions; what they need is imported.
+Rules: an integer may stand for a number and stays one, so numbers are `int | float`; an open
+literal lists its values and allows any other of their kinds.
 """
 
 from __future__ import annotations
@@ -31,9 +31,16 @@ from codegen.ir.types import (
     scalar_kind,
 )
 from codegen.python.code import Code
+from codegen.python.expressions import (
+    Expr,
+    atom,
+    call,
+    keyword,
+    ops,
+    subscript,
+)
 from codegen.python.imports import Imports
-from codegen.python.layout import Expr, atom, call, keyword, ops, subscript
-from codegen.python.literals import Json, format_value
+from codegen.python.literals import Json, literal
 
 _NUMBER = (Code("int"), Code("float"))
 _KINDS = {
@@ -147,15 +154,15 @@ class Annotator:
 
     def _constants(self, values: list[JsonScalar]) -> Expr:
         name = self._imports.name("typing", "Literal")
-        literal = subscript(name, *(atom(format_value(value)) for value in values))
+        one = subscript(name, *map(literal, values))
         if not self._exactly or all(isinstance(value, str) for value in values):
-            return literal
-        return self._marked(literal, atom(self._imports.name(self._marks_from, "EXACTLY")))
+            return one
+        return self._marked(one, atom(self._imports.name(self._marks_from, "EXACTLY")))
 
     def _one_of(self, values: Sequence[Json]) -> Expr:
         """Constants of one kind that `Literal` cannot hold."""
         mark = self._imports.name(self._marks_from, "OneOf")
-        marked = call(mark, *(atom(format_value(value)) for value in values))
+        marked = call(mark, *map(literal, values))
         match values[0]:
             case list():
                 return self._marked(subscript(Code("list"), self._typing("Any")), marked)

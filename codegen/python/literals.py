@@ -16,6 +16,13 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from codegen.python.code import Code
+from codegen.python.expressions import (
+    Entry,
+    Expr,
+    atom,
+    mapping,
+    sequence,
+)
 from codegen.python.prose import lay_out
 
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
@@ -34,7 +41,6 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _SPACE = re.compile(r"[^\S\n ]")
 _QUOTES = '"""'
 _DOCSTRING_WIDTH = 88
-_MAX_DEPTH = 90  # Python's own parser gives up at 200 brackets
 
 
 @lru_cache(maxsize=65536)
@@ -44,13 +50,31 @@ def format_string(text: str) -> Code:
     return Code(f"{quote}{_ESCAPED[quote].sub(_escape_match, text)}{quote}")
 
 
-def format_value(value: Json) -> Code:
-    """Spell a JSON value on one line.
+def format_scalar(value: str | int | float | bool | None) -> Code:
+    """Spell a JSON value that holds no others.
 
-    Raises ValueError for what no literal spells: infinities, NaN, integers beyond Python's limit
-    on digits, and nesting deeper than 90.
+    Raises ValueError for what no literal spells: infinities, NaN, and integers beyond Python's
+    limit on digits.
     """
-    return Code(_format(value, 0))
+    match value:
+        case None | bool() | int():
+            return Code(str(value))
+        case float():
+            return _format_float(value)
+        case str():
+            return format_string(value)
+
+
+def literal(value: Json) -> Expr:
+    """Spell a JSON value as an expression whose arrays and objects give way as brackets do."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return atom(format_scalar(value))
+        case Mapping():
+            entries = (Entry(format_string(name), literal(it)) for name, it in value.items())
+            return mapping(*entries) if value else atom(Code("{}"))
+        case _:
+            return sequence(*map(literal, value)) if value else atom(Code("[]"))
 
 
 @lru_cache(maxsize=65536)
@@ -90,24 +114,7 @@ def _escape(char: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def _format(value: Json, depth: int) -> str:
-    if depth > _MAX_DEPTH:
-        raise ValueError(f"nested deeper than {_MAX_DEPTH}")
-    match value:
-        case None | bool() | int():
-            return str(value)
-        case float():
-            return _format_float(value)
-        case str():
-            return format_string(value)
-        case Mapping():
-            items = (f"{format_string(k)}: {_format(v, depth + 1)}" for k, v in value.items())
-            return f"{{{', '.join(items)}}}"
-        case _:
-            return f"[{', '.join(_format(item, depth + 1) for item in value)}]"
-
-
-def _format_float(value: float) -> str:
+def _format_float(value: float) -> Code:
     if not math.isfinite(value):
         raise ValueError(f"no literal spells {value}")
-    return repr(value).replace("e+", "e")
+    return Code(repr(value).replace("e+", "e"))

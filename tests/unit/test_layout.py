@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pytest
 
 from codegen.python.code import Code, snippet
-from codegen.python.layout import (
+from codegen.python.expressions import (
     Chain,
     Comprehension,
     Conditional,
@@ -21,19 +21,17 @@ from codegen.python.layout import (
     Expr,
     Group,
     Ops,
-    annotated,
     atom,
     call,
-    definition,
     display,
     keyword,
     mapping,
     ops,
     parameters,
     parens,
-    statement,
     subscript,
 )
+from codegen.python.layout import annotated, definition, statement
 from codegen.python.literals import format_string
 
 
@@ -44,7 +42,7 @@ class Line:
     prefix: Code
     expr: Expr
     value: Expr | None = None
-    result: Code | None = None
+    result: Expr | None = None
     suffix: Code = Code("")
     indent: int = 0
 
@@ -60,7 +58,7 @@ class Line:
     @property
     def plain(self) -> str:
         value = "" if self.value is None else f" = {self.value.code}"
-        value += "" if self.result is None else f" -> {self.result}:"
+        value += "" if self.result is None else f" -> {self.result.code}:"
         return f"{' ' * self.indent}{self.prefix}{self.expr.code}{value}{self.suffix}"
 
     @property
@@ -134,7 +132,7 @@ def conditions(count: int, width: int) -> Iterator[Expr]:
     yield ops(OR, *items, atom(Code("other")))
     yield parens(ops(OR, *items), Code("not "))
     yield parens(ops(AND, *items, parens(Ops(OR, (*items, atom(Code("z")))))), Code("not "))
-    yield call(Code("all"), Comprehension(ops(AND, *items), Code("for item in self.items")))
+    yield call(Code("all"), Comprehension(ops(AND, *items), Code("item"), atom(Code("self.items"))))
     yield Ops(AND, (call(Code("check"), *names(count, width)), atom(Code("z"))))
     yield ops(OR, *items, Ops(Code("not in"), (text(width), atom(Code("json")))))
 
@@ -177,7 +175,7 @@ def definitions(width: int) -> Iterator[Line]:
     head = snippet("def {}", Code("f" * width))
     for result in (width, 76, 82, 84, 85):
         json = parameters(atom(Code("json: Any")))
-        yield Line(prefix=head, expr=json, result=Code("T" * result))
+        yield Line(prefix=head, expr=json, result=atom(Code("T" * result)))
     class_ = call(Code("C" * width), atom(Code("Record")))
     yield Line(prefix=Code("class "), expr=class_, suffix=Code(":"))
 
