@@ -45,6 +45,7 @@ _TABLE = (
     Code("SB123", "overlay-path", _E, "a target is a JSONPath as RFC 9535 defines it"),
     Code("SB124", "overlay-target-unmatched", _W, "compare the target with the document"),
     Code("SB125", "overlay-update-mismatch", _E, "objects merge into objects; arrays take items"),
+    Code("SB126", "profile-unmatched", _W, "with its file as an --overlay, each place is told"),
     Code("SB131", "url-unfit", _E, "the lock would keep it: give an https URL without credentials"),
     Code("SB132", "document-undelivered", _E, ""),
     Code(

@@ -6,9 +6,10 @@ problems in the order they came, without repeats. A stage adds what it finds and
 `codegen.report` turns the collection into text.
 """
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
 from codegen.codes import CODES, Code, Severity
@@ -66,6 +67,7 @@ class Diagnostics:
     # A dict keeps the order and drops exact repeats.
     _items: dict[Diagnostic, None] = field(default_factory=dict[Diagnostic, None])
     _texts: dict[str, Text] = field(default_factory=dict[str, Text])
+    _profiles: dict[str, str] = field(default_factory=dict[str, str])
     _refused_parts: int = 0
     _traces: dict[str, Trace] = field(default_factory=dict[str, Trace])
 
@@ -118,9 +120,32 @@ class Diagnostics:
         text = self.text(origin.document)
         return None if text is None else text.position(origin.pointer)
 
+    def sum_up(self, document: str, profile: str) -> None:
+        """Count what finds no place in a document that a profile, which is that document, is laid
+        over: users cannot mend it one by one.
+        """
+        self._profiles[document] = profile
+
     @property
     def items(self) -> tuple[Diagnostic, ...]:
-        return tuple(self._items)
+        return tuple(self._summed_up()) if self._profiles else tuple(self._items)
+
+    def _summed_up(self) -> Iterator[Diagnostic]:
+        unmatched = [it for it in self._items if self._is_unmatched(it)]
+        counts = Counter(item.document for item in unmatched)
+        for item in self._items:
+            if item not in unmatched:
+                yield item
+            elif item.document in counts:
+                assert item.document is not None, "it has a profile"
+                count, profile = counts.pop(item.document), self._profiles[item.document]
+                places = "place" if count == 1 else "places"
+                message = f"{count} {places} of the profile {profile!r} match nothing"
+                summed = CODES["SB126"]
+                yield replace(item, code=summed, message=message, origin=None, help=summed.help)
+
+    def _is_unmatched(self, item: Diagnostic) -> bool:
+        return item.document in self._profiles and item.code.id in ("SB124", "SB305")
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -158,6 +183,7 @@ class Diagnostics:
         """Record the problems of another collector, after those here, with their texts."""
         self._items |= other._items
         self._texts |= other._texts
+        self._profiles |= other._profiles
 
     @contextmanager
     def part(self) -> Generator["Diagnostics"]:

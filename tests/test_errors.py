@@ -401,6 +401,7 @@ PACKAGE_ERRORS: dict[str, tuple[str, bytes | None, str, str]] = {
 
 # Those that take a server, or are told along with times: where their text is compared.
 ELSEWHERE = {
+    "SB126": "test_profiles.py::test_a_profile_over_another_document",
     "SB132": "test_fetch.py::test_what_is_said_of_what_does_not_come",
     "SB133": "test_fetch.py::test_what_somebody_changed_stays",
     "SB135": "test_fetch.py::test_what_is_left_out_is_told",

@@ -13,7 +13,12 @@ NAMES = tuple(sorted(path.stem for path in _FOLDER.glob("*.yaml")))
 
 
 def find_profiles(names: tuple[str, ...], diagnostics: Diagnostics) -> tuple[Path, ...]:
-    """The overlays of the profiles with these names; raises Refused for one that is not shipped."""
+    """The overlays of the profiles with these names, whose places that match nothing are counted;
+    raises Refused for one that is not shipped.
+    """
     diagnostics.check_choice("profile", "SB602", names, NAMES)
     diagnostics.check()
-    return tuple(_FOLDER / f"{name}.yaml" for name in names)
+    paths = {name: _FOLDER / f"{name}.yaml" for name in names}
+    for name, path in paths.items():
+        diagnostics.sum_up(str(path), name)
+    return tuple(paths.values())
