@@ -85,6 +85,7 @@ _TABLE = (
     Code("SB208", "operation-id-repeated", _W, "it is named after its method and path instead"),
     Code("SB209", "reference-into-document", _W, "it is read as one into the whole document"),
     Code("SB210", "string-unquoted", _W, "put it in quotes"),
+    Code("SB216", "key-unknown", _W, ""),
     Code("SB211", "examples-missing", _N, "put them beside the document: `examples` reads them"),
     Code("SB212", "value-quoted", _W, "take the quotes away"),
     Code("SB213", "values-unfit", _W, "correct the type, or the values"),

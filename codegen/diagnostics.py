@@ -179,6 +179,12 @@ class Diagnostics:
         """Return a collector that holds some of the problems, with all texts."""
         return Diagnostics(_items=dict.fromkeys(items), _texts=self._texts)
 
+    def forget(self, is_idle: Callable[[Diagnostic], bool]) -> None:
+        """Take back warnings and notes that turn out to concern nobody; errors stay."""
+        for item in self.items:
+            if item.code.severity is not Severity.ERROR and is_idle(item):
+                del self._items[item]
+
     def include(self, other: "Diagnostics") -> None:
         """Record the problems of another collector, after those here, with their texts."""
         self._items |= other._items
@@ -208,14 +214,14 @@ class Diagnostics:
         return iter(self.items)
 
 
-def suggestion(name: str, known: Iterable[str], before: str = "") -> str:
+def suggestion(name: str, known: Iterable[str], before: str = "", *, cutoff: float = 0.6) -> str:
     """Ask after the known name that is most like another: `did you mean 'pets'?`, with a text
-    before it; empty where none is.
+    before it; empty where none is, or none to the degree of `cutoff`.
     """
     # Its import takes as long as some commands do.
     from difflib import get_close_matches
 
-    close = get_close_matches(name, known, n=1)
+    close = get_close_matches(name, known, n=1, cutoff=cutoff)
     return f"{before}did you mean {close[0]!r}?" if close else ""
 
 

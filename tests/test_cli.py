@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -203,6 +204,32 @@ def test_a_part_is_what_it_reaches(
     manifest = json.loads(Path("out/manifest.json").read_text())
     assert set(manifest["schemas"].values()) == schemas
     assert manifest["streams"].keys() == streams
+
+
+WARNED = """\
+openapi: 3.1.0
+info: {title: Warned, version: "1"}
+components:
+  schemas:
+    cat: {allOf: [{$ref: "#/components/schemas/pet"}]}
+    pet: {type: object, required: [gone], properties: {name: {type: integer, enum: [a]}}}
+    dog: {type: object, required: [gone]}
+"""
+
+
+def test_a_part_is_warned_of_alone() -> None:
+    Path("warned.yaml").write_text(WARNED)
+    told = {
+        part: re.findall(
+            r"schemas/(\w+)", run("generate", "warned.yaml", "-o", "out", *part).stderr
+        )
+        for part in ((), ("--schema", "cat"), ("--schema", "dog"))
+    }
+    assert {part: sorted(set(found)) for part, found in told.items()} == {
+        (): ["dog", "pet"],
+        ("--schema", "cat"): ["pet"],
+        ("--schema", "dog"): ["dog"],
+    }
 
 
 UNKNOWN = {

@@ -194,7 +194,8 @@ ERRORS: dict[str, tuple[dict[str, bytes], str, str]] = {
         "generate pets.yaml -o out",
         "pets.yaml:5:5: error SB103 mapping values are not allowed in this context\n"
         "    5 | a: b: c\n"
-        "      |     ^\n",
+        "      |     ^\n"
+        "help: indent a key as those beside it; quote a text with `: `\n",
     ),
     "JSON that is none": (
         {"pets.json": b'{"openapi": "3.1.0",}'},

@@ -7,6 +7,7 @@ from __future__ import annotations
 from codegen.diagnostics import Diagnostics, Refused
 from codegen.ir.api import Api, Operation, Stream
 from codegen.openapi.components import read_components, read_schemas
+from codegen.openapi.misspelled import tell_unknown_keys
 from codegen.openapi.node import Node
 from codegen.openapi.operation import OperationReader
 from codegen.openapi.operation_names import name_operations
@@ -58,6 +59,9 @@ def find_root(document: Document, resolver: Resolver) -> Node:
         raise Refused(resolver.diagnostics)
     _check_version(root, resolver.diagnostics)
     resolver.diagnostics.check()
+    tell_unknown_keys("OpenAPI Object", root, resolver.diagnostics)
+    if (components := resolver.resolve(root.child("components"))) is not None:
+        tell_unknown_keys("Components Object", components, resolver.diagnostics)
     return root
 
 

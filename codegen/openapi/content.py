@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from codegen.ir.api import Body, Direction, Name, Parameter
 from codegen.openapi import swagger
+from codegen.openapi.misspelled import tell_unknown_keys
 from codegen.openapi.node import Node
 from codegen.openapi.parameter import read_headers
 from codegen.openapi.schema import SchemaReader
@@ -62,7 +63,10 @@ def read_content(
 def read_media(held: Node, reader: SchemaReader) -> dict[str, Node]:
     """The Media Type Object of each type under `content`."""
     found = ((key, reader.resolver.resolve(node)) for key, node in held.members_of("content"))
-    return {key: node for key, node in found if node is not None}
+    media = {key: node for key, node in found if node is not None}
+    for node in media.values():
+        tell_unknown_keys("Media Type Object", node, reader.resolver.diagnostics)
+    return media
 
 
 def response_media(

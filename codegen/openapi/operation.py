@@ -14,6 +14,7 @@ from codegen.ir.api import Direction, Operation
 from codegen.openapi import swagger
 from codegen.openapi.content import Bodies, Message, read_content, read_media, response_media
 from codegen.openapi.doc import read_doc
+from codegen.openapi.misspelled import tell_unknown_keys
 from codegen.openapi.names import component_name, status_name
 from codegen.openapi.node import Node
 from codegen.openapi.parameter import (
@@ -41,6 +42,7 @@ class OperationReader:
     def read(self, site: Site) -> tuple[Operation, tuple[Node, ...]]:
         """An operation, with the node of the Media Type Object of each of its bodies."""
         node, id_ = site.node, self.names[site]
+        tell_unknown_keys("Operation Object", node, self.schemas.resolver.diagnostics)
         owner = None if site.callback is None else site.callback.owner
         reader, bodies = self.schemas, Bodies()
         parameters = effective_parameters((*reversed(site.items), node), reader)
@@ -90,6 +92,7 @@ class OperationReader:
             response = self.schemas.resolver.resolve(held)
             if response is None or status.startswith("x-"):
                 continue
+            tell_unknown_keys("Response Object", response, self.schemas.resolver.diagnostics)
             name = (id_, *status_name(status, node), "response")
             if response is not held:
                 name = component_name(response, "response")

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from codegen.ir.api import Direction
 from codegen.ir.types import DeclId
+from codegen.openapi.misspelled import tell_unknown_keys
 from codegen.openapi.names import is_declared
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import Resolver
@@ -77,6 +78,8 @@ class _Finder:
         """The operations of a path item, each with those of its callbacks."""
         items = tuple(self.resolver.chain(held))
         self._met.update(item.id for item in items)
+        for item in items:
+            tell_unknown_keys("Path Item Object", item, self.resolver.diagnostics)
         for method, held_operation in _methods(items):
             # Documents split by operation refer to each from its path.
             node = self.resolver.resolve(held_operation)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from codegen.diagnostics import Diagnostics, Origin
+from codegen.diagnostics import Diagnostics, Origin, suggestion
 from codegen.ir.types import DeclId
 from codegen.openapi.node import Node
 from codegen.source.document import Document
@@ -55,7 +55,8 @@ class Resolver:
         target = self._node(*found)
         if target is None:
             origin = Origin(document=node.document.name, pointer=place)
-            self.diagnostics.add("SB201", f"nothing at {reference!r}", origin=origin)
+            help_ = _nearest(*found) or None
+            self.diagnostics.add("SB201", f"nothing at {reference!r}", origin=origin, help=help_)
             return None
         if keyword == "$dynamicRef" and target.text("$dynamicAnchor"):
             target = self._override(target, node.scope, reference) or target
@@ -149,6 +150,17 @@ class Resolver:
 
     def _resource(self, node: Node) -> Resource:
         return self.library.resource(node.document, node.pointer)
+
+
+def _nearest(document: Document, pointer: str) -> str:
+    """Ask after the name that the step of a pointer which leads nowhere is most like."""
+    data = document.data
+    for token in split(pointer):
+        try:
+            data = child(data, token)
+        except LookupError:
+            return suggestion(token, data if isinstance(data, dict) else ())
+    return ""
 
 
 def _recursion_root(node: Node) -> Node:

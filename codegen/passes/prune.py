@@ -5,15 +5,18 @@ Types are those of the whole document: what only a part of it would close or ope
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
-from codegen.diagnostics import Diagnostics, suggestion
-from codegen.ir.api import Api, Operation, Stream
+from codegen.diagnostics import Diagnostic, Diagnostics, Origin, suggestion
+from codegen.ir.api import Api, Object, Operation, Stream
 from codegen.ir.schemas import schema_names
 from codegen.ir.types import Ref, Type
 from codegen.ir.walk import decls_by_id, reached
+
+# Where what is kept, or goes, stands in a document.
+_KINDS = (["components", "schemas"], ["definitions"], ["paths"], ["webhooks"])
 
 
 def prune(
@@ -29,7 +32,8 @@ def prune(
     tags or stand at one of the paths; all where none is asked for.
 
     A path is a beginning of whole segments, or a pattern with `*` in it. An operation brings its
-    callbacks. Raises Refused after reporting SB603 for what the document does not have.
+    callbacks. What was said of schemas and paths that go is forgotten. Raises Refused after
+    reporting SB603 for what the document does not have.
     """
     if not (schemas or operations or tags or paths):
         return api
@@ -45,12 +49,39 @@ def prune(
     roots += (part.type for operation in kept.values() for part in operation.parts)
     roots += (type_ for stream in streams for type_ in _roots(stream))
     ids = reached(roots, decls_by_id(api))
-    return replace(
+    pruned = replace(
         api,
         decls=tuple(decl for decl in api.decls if decl.id in ids),
         operations=tuple(kept.values()),
         streams=streams,
     )
+    parts = {_part(origin.pointer) for origin in _origins(pruned)}
+    diagnostics.forget(lambda item: _is_of_others(item, api.document, parts))
+    return pruned
+
+
+def _origins(api: Api) -> Iterator[Origin]:
+    for part in (*api.operations, *api.decls):
+        yield part.origin
+        # Those of an `allOf` stand in schemas that are no types here.
+        if isinstance(part, Object):
+            yield from (field.origin for field in part.fields)
+
+
+def _part(pointer: str) -> str | None:
+    """The schema or path that a place of a document lies in, if it does in one."""
+    steps = pointer.split("/")
+    for kind in _KINDS:
+        if steps[1 : len(kind) + 1] == kind and len(steps) > len(kind) + 1:
+            return "/".join(steps[: len(kind) + 2])
+    return None
+
+
+def _is_of_others(item: Diagnostic, document: str, parts: set[str | None]) -> bool:
+    if item.origin is None or item.origin.document != document:
+        return False
+    part = _part(item.origin.pointer)
+    return part is not None and part not in parts
 
 
 def _keep(

@@ -79,7 +79,13 @@ def try_document(
         data = source.load()
     except Unreadable as error:
         for problem in error.problems:
-            diagnostics.add(problem.code, problem.message, document=name, position=problem.position)
+            diagnostics.add(
+                problem.code,
+                problem.message,
+                document=name,
+                position=problem.position,
+                help=problem.help,
+            )
         return None
     return Document(name=name, path=path, digest=digest(content), data=data, origins=Origins(name))
 

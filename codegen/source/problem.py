@@ -7,11 +7,12 @@ from codegen.diagnostics import Position
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A reason, under a code of `codegen.codes`."""
+    """A reason, under a code of `codegen.codes`, and the way out where that of the code is none."""
 
     code: str
     message: str
     position: Position
+    help: str | None = None
 
 
 class Unreadable(ValueError):

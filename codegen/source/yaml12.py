@@ -12,11 +12,11 @@ from typing import Protocol
 
 import yaml
 
-from codegen.diagnostics import Position
 from codegen.source.positions import Lines, Places
 from codegen.source.problem import Problem, Unreadable
-from codegen.source.values import MAX_DEPTH, Json
+from codegen.source.values import Json
 from codegen.source.yaml_builder import Builder, place_of
+from codegen.source.yaml_errors import describe
 from codegen.source.yaml_tabs import expand_tabs
 
 
@@ -64,7 +64,7 @@ def _parse(text: str, parser: Parser) -> Builder:
     try:
         _build(events, builder, {put: old for old, put in disguise.items()})
     except yaml.MarkedYAMLError as error:
-        raise Unreadable(*builder.problems, _problem(error)) from error
+        raise Unreadable(*builder.problems, describe(error, text)) from error
     return builder
 
 
@@ -95,16 +95,3 @@ def _disguise(text: str) -> dict[int, int]:
     old = [ord(character) for character in _MISTAKEN if character in text]
     free = (point for point in range(0xF0000, 0xFFFFE) if chr(point) not in text)
     return dict(zip(old, free, strict=False))
-
-
-def _problem(error: yaml.MarkedYAMLError) -> Problem:
-    mark = error.problem_mark or error.context_mark
-    position = (
-        Position(line=mark.line + 1, column=mark.column + 1) if mark else Position(line=1, column=1)
-    )
-    # libyaml looks ahead of what it hands out, and has a bound of its own.
-    if error.problem == "exceeded maximum nesting depth":
-        return Problem("SB105", f"nested deeper than {MAX_DEPTH} levels", position)
-    return Problem(
-        "SB103", ", ".join(part for part in (error.problem, error.context) if part), position
-    )

@@ -169,6 +169,33 @@ def test_syntax_errors_have_a_line(parser: Parser) -> None:
     assert (problem.code, problem.position.line) == ("SB103", 3)
 
 
+WAYS_OUT = {
+    "a:\n  b: 1\n c: 2\n": "indent it as the keys beside it",
+    "a: b: c\n": "quote a text with `: `",
+    "a: 'it's'\n": "quote a text with quotes",
+    "a:\n\tb: 1\n": "indent with spaces",
+    "a: @b\n": "put the text in quotes",
+    "a: 1\nb\nc: 2\n": "a key needs a colon",
+    'a: "b\n': "close the quotes",
+    'a: "\\d"\n': "write \\\\ for a backslash",
+    "a: [1, 2\nb: 1\n": "close the bracket",
+    "a: {b: 1\nc: 2\n": "close the brace",
+}
+
+
+@pytest.mark.parametrize("text", WAYS_OUT)
+def test_what_people_do_has_a_way_out(text: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        load_yaml(text)
+    (problem,) = caught.value.problems
+    assert WAYS_OUT[text] in str(problem.help)
+
+
+def test_what_is_not_closed_is_told_from_where() -> None:
+    with pytest.raises(Unreadable, match="a flow sequence that begins on line 2"):
+        load_yaml("a: 1\nb: [1, 2\nc: 1\n")
+
+
 def test_repeated_key_names_the_first_place(parser: Parser) -> None:
     with pytest.raises(Unreadable, match=r"'b' is already on line 2, column 3"):
         load_yaml("a:\n  b: 1\n  c: 1\n  b: 2\n", parser)

@@ -1,0 +1,72 @@
+"""Keys that nobody reads since they are spelled, or stand, otherwise (OpenAPI 3.1 section 4.8).
+
+In: an object of a description, and which one it is. Out: a warning, SB216, for each key that such
+an object does not have. Rules: extensions are anybody's, and so are unknown keywords of a schema
+(JSON Schema 2020-12 core, section 4.3.1): those have to be close to one that is read.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from codegen.diagnostics import Diagnostics, suggestion
+from codegen.openapi.keywords import FATES
+from codegen.openapi.node import Node
+
+# The fields of all versions, Swagger 2.0 among them.
+_ROOT = "OpenAPI Object"
+_FIELDS = {
+    _ROOT: """openapi swagger $self info jsonSchemaDialect servers paths webhooks components
+        security tags externalDocs host basePath schemes consumes produces definitions parameters
+        responses securityDefinitions""",
+    "Components Object": """schemas responses parameters examples requestBodies headers
+        securitySchemes links callbacks pathItems mediaTypes""",
+    "Path Item Object": """$ref summary description servers parameters get put post delete options
+        head patch trace query additionalOperations""",
+    "Operation Object": """tags summary description externalDocs operationId parameters requestBody
+        responses callbacks deprecated security servers consumes produces schemes""",
+    "Response Object": "$ref summary description headers content links schema examples",
+    "Media Type Object": """$ref schema itemSchema example examples encoding prefixEncoding
+        itemEncoding""",
+}
+_KNOWN = {kind: words.split() for kind, words in _FIELDS.items()}
+_EXTENSIONS = ("x-stream", "x-merge", "x-python-name")
+_SPELLED = {word.lower(): word for word in (*FATES, *_EXTENSIONS)}
+
+
+def tell_unknown_keys(kind: str, node: Node, diagnostics: Diagnostics) -> None:
+    """Warn of each key of an object that is no field of its kind."""
+    known = _KNOWN[kind]
+    for key in node.keywords:
+        if key not in known and not _is_foreign(key):
+            others = [it for it, fields in _KNOWN.items() if it != _ROOT and key in fields]
+            elsewhere = f"it is one of the {' or the '.join(others)}" if others else ""
+            words = (*known, *_EXTENSIONS)
+            help_ = suggestion(key, words, cutoff=0.9) or elsewhere or suggestion(key, words)
+            help_ = help_ or f"its fields are {', '.join(known)}"
+            _tell(f"{key!r} is no field of the {kind}", node.child(key), help_, diagnostics)
+
+
+def tell_misspelled_keywords(schema: Node, diagnostics: Diagnostics) -> None:
+    """Warn of each keyword of a schema that is close to a known one."""
+    for key in schema.keywords:
+        if key not in FATES and key not in _EXTENSIONS and (near := _nearest(key)):
+            message = f"there is no keyword {key!r}"
+            _tell(message, schema.child(key), f"did you mean {near!r}?", diagnostics)
+
+
+def _tell(message: str, member: Node, help_: str, diagnostics: Diagnostics) -> None:
+    diagnostics.add("SB216", message, origin=member.origin, help=help_)
+
+
+def _is_foreign(key: str) -> bool:
+    return key.startswith("x-") and (key in _EXTENSIONS or _nearest(key) not in _EXTENSIONS)
+
+
+@cache
+def _nearest(key: str) -> str | None:
+    # Its import takes as long as some commands do.
+    from difflib import get_close_matches
+
+    close = get_close_matches(key.lower().replace("_", ""), _SPELLED, n=1, cutoff=0.85)
+    return _SPELLED[close[0]] if close else None
