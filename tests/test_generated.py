@@ -230,7 +230,10 @@ def test_a_variant_loads_nothing_heavy(package: ModuleType, variant: str) -> Non
 BARE = "import __future__, collections.abc, functools, importlib, json, typing"
 # What a program has loaded that uses of the same libraries what a variant does.
 USED_BY = {
-    "dataclasses": [BARE, "import dataclasses"],
+    "dataclasses": [
+        *(BARE, "import dataclasses"),
+        "dataclasses.make_dataclass('Record', ['x'], slots=True)",
+    ],
     "typeddicts": [BARE, "class Keys(typing.TypedDict): x: int"],
     "pydantic": [
         *(BARE, "from pydantic import BaseModel, TypeAdapter, model_serializer"),
