@@ -232,6 +232,22 @@ def test_a_part_is_warned_of_alone() -> None:
     }
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have names in Unicode")
+def test_a_locale_without_letters_is_told_from_a_fault() -> None:
+    Path("letters.yaml").write_text(SPEC.replace("schemas:", "schemas:\n    Größe: {type: string}"))
+    locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run(
+        command("generate", "letters.yaml", "-o", "out"),
+        env=environment(**locale),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "set PYTHONUTF8=1" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 UNKNOWN = {
     "schema": (
         ["--schema", "pett"],

@@ -7,6 +7,7 @@ import click
 from codegen import __version__
 from codegen.report import escape
 
+_ENCODING = "the encoding of this locale, {}, has no bytes for {!r}: set PYTHONUTF8=1"
 _FAULT = "streambind failed, and the fault is its own: please report it with the lines below"
 
 
@@ -19,6 +20,10 @@ class _Streambind(click.Group):
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             raise click.exceptions.Exit(130) from None
+        except UnicodeEncodeError as error:
+            lacking = error.object[error.start : error.end]
+            click.echo(f"Error: {_ENCODING.format(error.encoding, lacking)}", err=True)
+            raise click.exceptions.Exit(2) from None
         # The last resort: whatever a stage did not foresee is a fault of ours, and says so.
         except Exception:
             import traceback
