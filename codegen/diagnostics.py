@@ -140,7 +140,7 @@ class Diagnostics:
                 assert item.document is not None, "it has a profile"
                 count, profile = counts.pop(item.document), self._profiles[item.document]
                 places = "place" if count == 1 else "places"
-                message = f"{count} {places} of the profile {profile!r} match nothing"
+                message = f"the profile {profile!r} has {count} {places} that the document lacks"
                 summed = CODES["SB126"]
                 yield replace(item, code=summed, message=message, origin=None, help=summed.help)
 
@@ -181,7 +181,7 @@ class Diagnostics:
 
     def forget(self, is_idle: Callable[[Diagnostic], bool]) -> None:
         """Take back warnings and notes that turn out to concern nobody; errors stay."""
-        for item in self.items:
+        for item in tuple(self._items):
             if item.code.severity is not Severity.ERROR and is_idle(item):
                 del self._items[item]
 

@@ -168,7 +168,8 @@ def test_a_profile_over_another_document(tmp_path: Path) -> None:
     load_api(str(document), (profile,), diagnostics)
     targets = [action["target"] for action in read_actions(profile)]
     assert format_text(diagnostics, color=False) == (
-        f"{profile}: warning SB126 {len(targets)} places of the profile 'cohere' match nothing\n"
+        f"{profile}: warning SB126 the profile 'cohere' has {len(targets)} places "
+        "that the document lacks\n"
         "help: with its file as an --overlay, each place is told\n"
     )
     each = Diagnostics()
