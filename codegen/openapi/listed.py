@@ -39,8 +39,7 @@ def meant_values(node: Node, types: frozenset[str], resolver: Resolver) -> list[
         return listed
     keyword = "const" if "const" in node.keywords else "enum"
     if types == frozenset({"string"}):
-        held = node.child(keyword)
-        return [_as_text(it, resolver) for it in (held.entries() if keyword == "enum" else [held])]
+        return _as_texts(node.child(keyword), resolver)
     values = [_as_spelled(value, types) for value in listed]
     wanted = " or ".join(sorted(types))
     if are_unfit(values, types):
@@ -77,19 +76,32 @@ def has_type(value: Json, types: frozenset[str]) -> bool:
             return "object" in types
 
 
-def _as_text(node: Node, resolver: Resolver) -> Json:
-    """A number or truth value as the text that stands in the document."""
-    if not isinstance(node.data, bool | int | float):
-        return node.data
+def _as_texts(held: Node, resolver: Resolver) -> list[Json]:
+    """Numbers and truth values as the texts that stand in the document."""
+    entries = list(held.entries()) if isinstance(held.data, list) else [held]
+    written = {it.pointer: _written(it, resolver) for it in entries if _is_unquoted(it.data)}
+    if written:
+        told = (
+            "is read as the string it is"
+            if len(written) == 1
+            else "are read as the strings they are"
+        )
+        message = f"{', '.join(written.values())} {told} written as"
+        resolver.diagnostics.add("SB210", message, origin=held.origin)
+    return [written.get(it.pointer, it.data) for it in entries]
+
+
+def _is_unquoted(value: Json) -> bool:
+    return isinstance(value, bool | int | float)
+
+
+def _written(node: Node, resolver: Resolver) -> str:
     origin = node.document.origin(node.pointer)
     text = resolver.diagnostics.text(origin.document)
     assert text is not None, "a document that was read is remembered"
     place = text.position(origin.pointer)
     found = _PLAIN.match(text.line(place.line), place.column - 1)
-    written = found[1] if found else json.dumps(node.data)
-    message = f"{written} is read as the string it is written as"
-    resolver.diagnostics.add("SB210", message, origin=node.origin)
-    return written
+    return found[1] if found else json.dumps(node.data)
 
 
 def _as_spelled(value: Json, types: frozenset[str]) -> Json:

@@ -126,6 +126,7 @@ def read_mapping(discriminator: Node, resolver: Resolver) -> dict[str, DeclId]:
     One that leads nowhere is left out: tools that bring many files into one do not change mappings.
     """
     mapping: dict[str, DeclId] = {}
+    dangling: list[str] = []
     for value, entry in discriminator.members_of("mapping"):
         text = entry.data if isinstance(entry.data, str) else ""
         if not is_reference(text):
@@ -133,8 +134,11 @@ def read_mapping(discriminator: Node, resolver: Resolver) -> dict[str, DeclId]:
         held = Node({"$ref": text}, entry.document, discriminator.child("mapping").pointer)
         target = resolver.seek(held)
         if target is None:
-            message = f"nothing at {text!r}: the value is not read"
-            resolver.diagnostics.add("SB214", message, origin=entry.origin)
+            dangling.append(text)
         else:
             mapping[value] = target.id
+    if dangling:
+        values = "value is" if len(dangling) == 1 else "values are"
+        message = f"nothing at {', '.join(map(repr, dangling))}: the {values} not read"
+        resolver.diagnostics.add("SB214", message, origin=discriminator.child("mapping").origin)
     return mapping

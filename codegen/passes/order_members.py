@@ -15,6 +15,7 @@ from itertools import combinations
 from codegen.diagnostics import Diagnostics
 from codegen.ir.api import Alias, Api, Decl, Object
 from codegen.ir.members import Decls, member_of
+from codegen.ir.schemas import has_name
 from codegen.ir.types import Array, Literal, Map, Ref, Scalar, ScalarKind, Type, Union
 from codegen.ir.walk import decls_by_id, objects_of, without_null
 
@@ -86,11 +87,16 @@ def _requires_more(one: _Form, other: _Form) -> bool:
 
 def _tell(alias: Alias, union: Union, decls: Decls, diagnostics: Diagnostics) -> None:
     """Tell of the objects that nothing but the order of the document tells apart."""
-    alike = [it.name for pair in _rivals(union, decls) if not _differ(*pair, decls) for it in pair]
+    alike = [it for pair in _rivals(union, decls) if not _differ(*pair, decls) for it in pair]
     if alike:
-        names = ", ".join(dict.fromkeys(" ".join(name) for name in alike))
+        names = ", ".join(dict.fromkeys(map(_called, alike)))
         message = f"the first that fits is taken of objects that are alike: {names}"
         diagnostics.add("SB404", message, origin=alias.origin)
+
+
+def _called(object_: Object) -> str:
+    """The name that the document gives an object, or else where it is."""
+    return object_.name[0] if has_name(object_) else object_.origin.pointer
 
 
 def _rivals(union: Union, decls: Decls) -> Iterator[tuple[Object, Object]]:
