@@ -64,7 +64,7 @@ def pascal_of(parts: Iterable[str]) -> str:
 
 def _place(decl: Decl, homes: Mapping[DeclId, str], names: Mapping[DeclId, str]) -> _Place:
     is_inside = homes.get(decl.home) == decl.name[0]
-    is_body = decl.id == decl.home and decl.name[-1] in ("request", "response")
+    is_body = decl.id == decl.home and decl.name[-1].lower() in ("request", "response")
     return _Place(decl, (names[decl.home], *decl.name[1:]) if is_inside else decl.name, is_body)
 
 
@@ -79,14 +79,19 @@ def _within_holder(decl: Decl, names: Mapping[DeclId, str]) -> Name:
 
 
 def _settle(places: list[_Place], ways: Iterable[_Way], names: dict[DeclId, str]) -> None:
-    """Add a name for each place that has none."""
+    """Add a name for each place that has none; of several that it would be the name of, the one
+    that is spelled like it has it.
+    """
     rest: list[_Place] = [place for place in places if place.decl.id not in names]
     for spell in ways:
         wanted = {place.decl.id: spell(place) for place in rest}
-        counts = Counter(wanted.values())
+        as_spelled = {it.decl.id: "".join(it.parts) for it in rest}
+        spelled = dict(wanted.items() & as_spelled.items())
         used = RESERVED.union(names.values())
-        free = {name for name, count in counts.items() if count == 1 and name not in used}
-        names.update((id_, name) for id_, name in wanted.items() if name in free)
+        for one in (wanted, spelled):
+            counts = Counter(one.values())
+            free = {name for name, count in counts.items() if count == 1 and name not in used}
+            names.update((id_, name) for id_, name in one.items() if name in free)
         rest = [place for place in rest if place.decl.id not in names]
 
 

@@ -84,7 +84,7 @@ def component_name(component: Node, kind: str) -> Name:
     """
     *outer, last = name_at(component)
     if last.lower().endswith(kind) and len(last) > len(kind):
-        last = last[: -len(kind)]
+        return (*outer, last[: -len(kind)], last[-len(kind) :])
     return (*outer, last, kind)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, islice
 
 from codegen.ir.api import Name
 from codegen.ir.names import item_name
@@ -20,6 +21,8 @@ from codegen.source.values import Json
 
 # More words than these are no name.
 _MOST_VALUES = 3
+# Of more, few would say which two are meant.
+_MOST_FACTS = 12
 
 
 def variant_names(members: Sequence[Node], resolver: Resolver, *, merged: bool) -> list[Name]:
@@ -153,6 +156,13 @@ def _members_inside(node: Node, resolver: Resolver) -> Iterator[Name]:
             yield from ((name, it) for it in inner.child("properties").keywords)
 
 
+def _pairs(node: Node, resolver: Resolver) -> Iterator[Name]:
+    """Two constants or members together."""
+    facts = dict.fromkeys((*_constant(node, resolver), *_members(node, resolver)))
+    for one, other in combinations(islice(facts, _MOST_FACTS), 2):
+        yield (*one, "and", *other)
+
+
 def _empty(node: Node, resolver: Resolver) -> Iterator[Name]:
     if node.keywords.get("maxProperties") == 0:
         yield ("empty",)
@@ -166,6 +176,7 @@ _RULES: tuple[Callable[[Node, Resolver], Iterator[Name]], ...] = (
     _values,
     _required,
     _members_inside,
+    _pairs,
     _empty,
 )
 
