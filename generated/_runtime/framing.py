@@ -67,12 +67,15 @@ class TextDecoder(ABC):
     """Decodes one response body; each framing says how to split it.
 
     `max_event_size` bounds a text with the white space in and after it, in bytes.
+    `ended` says whether the body may end here: anywhere, unless its framing marks the
+    end.
     """
 
-    __slots__ = ("_at_start", "_closed", "_pending", "max_event_size")
+    __slots__ = ("_at_start", "_closed", "_pending", "ended", "max_event_size")
 
     def __init__(self, *, max_event_size: int = MAX_EVENT_SIZE) -> None:
         self.max_event_size = max_event_size
+        self.ended = True
         self._at_start = True
         # The start of a text whose end is still to come.
         self._pending = bytearray()

@@ -42,11 +42,11 @@ _TOKEN_END: Final = re.compile(rb"[ \t\n\r,\]]")
 class JsonArrayDecoder(TextDecoder):
     """Decodes one response body that is a JSON array.
 
-    `ended` says whether the array's `]` has come: without it the body was cut, even
-    where no item was.
+    It has `ended` with the array's `]`: without it the body was cut, even where no item
+    was.
     """
 
-    __slots__ = ("_nesting", "_state", "ended")
+    __slots__ = ("_nesting", "_state")
 
     def __init__(self, *, max_event_size: int = MAX_EVENT_SIZE) -> None:
         super().__init__(max_event_size=max_event_size)

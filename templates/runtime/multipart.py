@@ -35,7 +35,7 @@ _START_OF_LINE: Final = re.compile(rb"\n\r*\Z")
 class MultipartDecoder(TextDecoder):
     """Decodes one response body that has several parts.
 
-    `ended` says whether the delimiter that closes it has come.
+    It has `ended` with the delimiter that closes it.
     """
 
     __slots__ = (
@@ -46,7 +46,6 @@ class MultipartDecoder(TextDecoder):
         "_in_value",
         "_nesting",
         "_state",
-        "ended",
     )
 
     def __init__(
