@@ -247,6 +247,23 @@ def test_scenarios_of_swagger(tmp_path: Path) -> None:
     assert content["counts"]["request"] == {"examples": 1, "refused": 1}
 
 
+def test_scenarios_of_methods_that_have_no_name_of_their_own(tmp_path: Path) -> None:
+    """In OpenAPI 3.2 their operations lie one level deeper, and have the parameters of the path."""
+    document = SCENARIOS.replace("openapi: 3.1.0", "openapi: 3.2.0").replace("    post:\n", COPY)
+    content = run_json(tmp_path, document)
+    place = "#/paths/~1pets/additionalOperations/COPY/x-ms-examples/here/parameters/limit"
+    assert place in {it["pointer"] for it in content["refused"]}
+
+
+COPY = """\
+    additionalOperations:
+      COPY:
+        x-ms-examples: {here: {parameters: {limit: ten}}}
+        responses: {"204": {description: Copied}}
+    post:
+"""
+
+
 def test_scenarios_whose_files_are_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("pets.yaml").write_text(

@@ -83,6 +83,8 @@ class ScenarioReader:
 
     def _parameters(self, operation: Node) -> Iterator[Node]:
         *outer, _ = split(operation.pointer)
+        if outer[-1] == "additionalOperations" and outer[-2] != "pathItems":
+            del outer[-1]
         place = join("#", *outer)
         item = Node(lookup(operation.document.data, place), operation.document, place)
         yield from (it.node for it in effective_parameters((item, operation), self.schemas))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
+from typing import TypeAlias
 
 from codegen.diagnostics import Diagnostics, Origin, suggestion
 from codegen.ir.api import Api, Decl, Object
@@ -21,6 +22,8 @@ from codegen.source.resources import find_objects
 from codegen.source.values import Json
 
 KEY = "x-python-name"
+
+_Places: TypeAlias = set[tuple[Origin, str | None]]
 
 
 def spell_names(
@@ -49,8 +52,11 @@ def spell_names(
             decl = replace(decl, fields=tuple(fields))
         decls.append(decl)
     spelled = replace(api, decls=tuple(decls))
-    _check_used(speller.chosen, spelled, diagnostics)
-    _tell_unused(read[api.document], spelled, diagnostics)
+    stated = [pointer for pointer, _ in find_objects(read[api.document].data, (KEY,))]
+    if stated or speller.chosen:
+        places = _named(spelled)
+        _check_used(speller.chosen, places, api.document, diagnostics)
+        _tell_unused(stated, places, api.document, diagnostics)
     return spelled
 
 
@@ -101,29 +107,27 @@ def _is_property(wire: str, origin: Origin) -> bool:
     return split(origin.pointer)[-2:] == ("properties", wire)
 
 
-def _named(api: Api) -> set[tuple[Origin, str | None]]:
+def _named(api: Api) -> _Places:
     """The places that names are of, with the names that someone chose."""
     places = {(decl.origin, decl.spelled) for decl in api.decls}
     fields = (it for decl in api.decls if isinstance(decl, Object) for it in decl.fields)
     return places | {(field.origin, field.spelled) for field in fields}
 
 
-def _tell_unused(root: Document, api: Api, diagnostics: Diagnostics) -> None:
+def _tell_unused(stated: list[str], places: _Places, root: str, diagnostics: Diagnostics) -> None:
     """Warn of names that the root states in vain; of other files only a part is read."""
-    found = [pointer for pointer, _ in find_objects(root.data, (KEY,))]
-    if not found:
-        return
-    taken = {place.pointer for place, name in _named(api) if name and place.document == root.name}
-    for pointer in found:
+    taken = {place.pointer for place, name in places if name and place.document == root}
+    for pointer in stated:
         if pointer not in taken:
             message = f"nothing takes its name from this {KEY!r}"
-            origin = Origin(document=root.name, pointer=join(pointer, KEY))
+            origin = Origin(document=root, pointer=join(pointer, KEY))
             diagnostics.add("SB405", message, origin=origin)
 
 
-def _check_used(chosen: dict[Origin, str], api: Api, diagnostics: Diagnostics) -> None:
-    places = _named(api)
-    known = sorted({place.pointer for place, _ in places if place.document == api.document})
+def _check_used(
+    chosen: dict[Origin, str], places: _Places, root: str, diagnostics: Diagnostics
+) -> None:
+    known = sorted({place.pointer for place, _ in places if place.document == root})
     for place, name in chosen.items():
         if (place, name) not in places:
             hint = suggestion(place.pointer, known, "; ")
