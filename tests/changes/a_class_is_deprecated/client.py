@@ -1,0 +1,5 @@
+from variant import ClassDeprecated
+
+
+def read(value: ClassDeprecated) -> str | None:
+    return value.name

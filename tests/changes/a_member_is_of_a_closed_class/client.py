@@ -1,0 +1,5 @@
+from variant import OtherClass
+
+
+def read(value: OtherClass) -> str | None:
+    return value.held.name

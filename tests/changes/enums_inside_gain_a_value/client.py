@@ -1,0 +1,5 @@
+from variant import InsideGains
+
+
+def read(value: InsideGains) -> list[str]:
+    return value.states or []

@@ -1,0 +1,3 @@
+from variant.streams import TalesStream
+
+print(TalesStream())

@@ -1,0 +1,3 @@
+from variant.streams import JoinsStream
+
+print(JoinsStream())
