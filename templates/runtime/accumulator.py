@@ -91,7 +91,7 @@ class Accumulator(dict[Any, Any]):
         limit: int | None = None,
         make: Mapping[str, Any] | None = None,
     ) -> Accumulator:
-        """Give the object at a place of the array under a key, as both give theirs."""
+        """Give an object of the array under a key: what `array` and `object` lead to."""
         entries = self.get(key)
         if type(entries) is Entries:
             held = entries.get(at)
