@@ -96,6 +96,7 @@ class EventsBuilder:
             keys.append(self._key(at))
             if are_arrays[index]:
                 if index + 1 < depth and not are_arrays[index + 1]:
+                    # An array and its entry are found by one call.
                     continue
                 word = Code("array")
             else:

@@ -91,7 +91,7 @@ class Accumulator(dict[Any, Any]):
         limit: int | None = None,
         make: Mapping[str, Any] | None = None,
     ) -> Accumulator:
-        """Give an object of the array under a key: what `array` and `object` lead to."""
+        """Give an object of the array under a key, as `array` and `object` would."""
         entries = self.get(key)
         if type(entries) is Entries:
             held = entries.get(at)
