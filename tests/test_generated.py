@@ -40,7 +40,8 @@ IMPORTS = {
     "dataclasses": {"__future__", "collections.abc", "dataclasses", "functools", "typing"},
     "typeddicts": {"__future__", "collections.abc", "functools", "sys", "types", "typing"},
     "pydantic": {
-        *("__future__", "collections.abc", "contextvars", "functools", "sys", "threading"),
+        *("__future__", "ast", "collections.abc", "contextvars", "functools", "inspect", "sys"),
+        "threading",
         *("pydantic", "pydantic.fields", "pydantic.json_schema", "pydantic_core", "typing"),
     },
 }

@@ -11,9 +11,9 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, create_model
 
-from tests.support import accepted, good_cases, variant
+from tests.support import SEED, accepted, good_cases, variant
 
 VALIDATOR: Any = import_module("jsonschema").Draft202012Validator  # it has no types
 
@@ -59,3 +59,12 @@ def test_a_mapping_leads_to_schemas(case: str) -> None:
         for part in objects(schema):
             if isinstance(told := part.get("discriminator"), dict) and "mapping" in told:
                 assert set(told["mapping"].values()) <= known
+
+
+def test_members_are_described_as_in_the_document() -> None:
+    model = variant(SEED, "pydantic").CreateChatCompletionStreamResponse
+    model.model_rebuild()
+    for shown in (model, create_model("Mine", __base__=model)):
+        members = shown.model_json_schema()["properties"]
+        told = "A unique identifier for the chat completion. Each chunk has the same ID."
+        assert members["id"]["description"] == told

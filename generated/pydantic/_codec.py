@@ -44,7 +44,7 @@ from pydantic import (
 from .._runtime.codec import Codec
 from .._runtime.decoding import Decoder, Mismatch
 from .._runtime.texts import write
-from ._members import counted, dump, means_absence, tell_absence, tell_count
+from ._members import counted, dump, means_absence, tell_count, tell_members
 
 if TYPE_CHECKING:
     from .._runtime.explain import Describe
@@ -140,7 +140,8 @@ class Model(BaseModel):
         # What is written is what is read: the serializer leaves out what was absent.
         members = {key: it for key, it in schema.items() if key != "serialization"}
         shown = handler(cast(CoreSchema, members))
-        return tell_absence(shown) | tell_count(cls.__limits__)
+        names = {wire_name(name, it): name for name, it in cls.model_fields.items()}
+        return tell_members(cls, names, shown) | tell_count(cls.__limits__)
 
 
 # As pydantic marks its own: validation does not go through this constructor.

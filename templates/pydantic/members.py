@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pydantic.json_schema import JsonSchemaValue
@@ -52,11 +53,21 @@ def counted(members: CoreSchema, limits: Limits) -> CoreSchema:
     return core_schema.no_info_after_validator_function(count, members)
 
 
-def tell_absence(shown: JsonSchemaValue) -> JsonSchemaValue:
-    """Say of no member that it is null by default: None is one that is absent."""
-    for member in shown.get("properties", {}).values():
+def tell_members(
+    cls: type[Any], names: Mapping[str, str], shown: JsonSchemaValue
+) -> JsonSchemaValue:
+    """Say of each member what its class does, and of none that it is null by default:
+    None is one that is absent.
+    """
+    # What reads source is loaded where somebody asks for it.
+    from ._docs import member_docs
+
+    docs = member_docs(cls)
+    for key, member in shown.get("properties", {}).items():
         if "default" in member and member["default"] is None:
             del member["default"]
+        if (doc := docs.get(names.get(key, key))) is not None:
+            member.setdefault("description", doc)
     return shown
 
 
