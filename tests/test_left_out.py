@@ -1,7 +1,8 @@
-"""What servers leave out, or null, that their document promises, and that no recording here shows.
+"""What servers leave out, or null, that their document promises, and what they let clients leave
+out, that no recording here shows.
 
-Each body has the least members that a server was seen to send. The profile reads it in every
-variant, and not without the change that is made for it.
+Each body has the least members that a server was seen to send or to take. The profile reads it in
+every variant, and not without the change that is made for it.
 """
 
 import importlib
@@ -25,6 +26,7 @@ from tests.test_responses import RESPONSE
 pytestmark = needs_corpus
 Load: TypeAlias = Callable[[str, str], Any]
 PROFILES = ("openai", "openai-compatible")
+GEMINI = "/v1beta/models/{model}:streamGenerateContent"
 
 
 class Body(NamedTuple):
@@ -109,6 +111,11 @@ def added(**members: Any) -> Any:
     return {"type": "response.output_item.added", "output_index": 0, "item": members}
 
 
+def asked(profiles: tuple[str, ...], reader: str, body: Any) -> Body:
+    """What a client sends."""
+    return Body(profiles, reader, [body], False)
+
+
 def completion(choice: Any, profiles: tuple[str, ...] = PROFILES, **members: Any) -> Body:
     """A completion that is not streamed."""
     whole = {"id": "c", "object": "chat.completion", "created": 1, "model": "m", **members}
@@ -175,6 +182,12 @@ BODIES: dict[str, Body] = {
     "a search that is in progress": response(
         added(type="web_search_call", id="i", status="in_progress")
     ),
+    "a function that does not say how strictly it is called": asked(
+        PROFILES, "FunctionTool", {"type": "function", "name": "f", "parameters": {}}
+    ),
+    "a request whose path says the model": asked(
+        ("gemini",), "GenerateContentRequest", {"contents": [{"parts": [{"text": "a"}]}]}
+    ),
     "a chat without refusal": completion(PROBABILITIES),
     "a chat without probabilities": completion({"message": REFUSAL}),
     "a chat without fingerprint": completion(
@@ -195,9 +208,10 @@ BODIES: dict[str, Body] = {
     ),
 }
 EACH = [(profile, name) for name, body in BODIES.items() for profile in body.profiles]
-SPECS = {
+SPECS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "openai": ("openai.yaml", ("/chat/completions", "/completions", "/responses"), ()),
     "openai-compatible": ("openai.yaml", ("/chat/completions", "/completions", "/responses"), ()),
+    "gemini": ("gemini.json", (GEMINI,), ("GenerateContentRequest",)),
     # Its profile says which schemas the events of a message are.
     "anthropic": (
         "anthropic-dart.yaml",
