@@ -23,6 +23,7 @@ from codegen.diagnostics import Diagnostics, Refused
 from codegen.loading import loaded
 from codegen.pipeline import VARIANTS, build_package, load_document, parse_api
 from codegen.source.document import Document, read_document
+from codegen.source.origins import Origins
 from codegen.source.overlay import apply_overlay
 from codegen.source.values import Json
 from tests.command import run
@@ -139,6 +140,198 @@ def test_the_narrowest_schema_without_a_type_for_null() -> None:
 def test_json_path() -> None:
     pointer = "#/paths/~1a'b/get/allOf/0/$ref"
     assert to_json_path(pointer) == "$.paths['/a\\'b'].get.allOf[0]['$ref']"
+
+
+# Learned from what a member held: the version, its schema, what came, and its schema then
+
+NAMED: Json = {
+    "Text": {"type": "string"},
+    "State": {"enum": ["up"]},
+    "Pair": {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}},
+    "Up": {"type": "object", "required": ["type"], "properties": {"type": {"const": "up"}}},
+    "Down": {"type": "object", "required": ["type"], "properties": {"type": {"const": "down"}}},
+}
+
+
+def ref(name: str) -> Json:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def texts(*more: str) -> Json:
+    return {"type": ["string", *more]}
+
+
+LEFT: Json = {
+    "type": "object",
+    "required": ["type", "n"],
+    "properties": {"type": {"type": "string", "enum": ["left"]}, "n": {"type": "integer"}},
+}
+TAGGED: dict[str, Json] = {"propertyName": "type"}
+MAPPING: dict[str, Json] = {"up": "#/components/schemas/Up", "down": "#/components/schemas/Down"}
+LEARNED: dict[str, tuple[str, Json, list[Json], Json]] = {
+    "null": ("3.1.0", {"type": "string"}, [None], texts("null")),
+    "null beside types": ("3.1.0", texts("integer"), [None], texts("integer", "null")),
+    "null in an enum": (
+        "3.1.0",
+        {"type": "string", "enum": ["a"]},
+        [None],
+        {"type": ["string", "null"], "enum": ["a", None]},
+    ),
+    "null in a union": (
+        "3.1.0",
+        {"oneOf": [{"type": "string"}, {"type": "integer"}]},
+        [None],
+        {"oneOf": [{"type": "string"}, {"type": "integer"}, {"type": "null"}]},
+    ),
+    "null for a reference": (
+        "3.1.0",
+        ref("Text"),
+        [None],
+        {"anyOf": [ref("Text"), {"type": "null"}]},
+    ),
+    "null in 3.0": ("3.0.3", {"type": "string"}, [None], {"type": "string", "nullable": True}),
+    "null for a reference in 3.0": (
+        "3.0.3",
+        ref("Text"),
+        [None],
+        {"nullable": True, "allOf": [ref("Text")]},
+    ),
+    "another format": ("3.1.0", {"type": "string", "format": "date"}, ["x"], {"type": "string"}),
+    "a number": ("3.1.0", {"type": "integer"}, [1.5], {"type": "number"}),
+    "another type": ("3.1.0", {"type": "string"}, [1], texts("integer")),
+    "another type beside null": ("3.1.0", texts("null"), [1], texts("null", "integer")),
+    "another type in 3.0": (
+        "3.0.3",
+        {"type": "string"},
+        [1],
+        {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+    ),
+    "an object": (
+        "3.1.0",
+        {"type": "integer"},
+        [{"b": "c"}],
+        {
+            "anyOf": [
+                {"type": "integer"},
+                {"type": "object", "required": ["b"], "properties": {"b": {"type": "string"}}},
+            ]
+        },
+    ),
+    "another entry": (
+        "3.1.0",
+        {"type": "array", "prefixItems": [{"type": "integer"}], "items": {"type": "string"}},
+        [["a", 1]],
+        {
+            "type": "array",
+            "prefixItems": [{"type": ["integer", "string"]}],
+            "items": texts("integer"),
+        },
+    ),
+    "another value of a map": (
+        "3.1.0",
+        {"type": "object", "additionalProperties": {"type": "string"}},
+        [{"x": 1}],
+        {"type": "object", "additionalProperties": texts("integer")},
+    ),
+    "another value": ("3.1.0", {"enum": ["a"]}, ["b", "c"], {"enum": ["a", "b", "c"]}),
+    "another value and another type": (
+        "3.1.0",
+        {"enum": ["a", 0.5]},
+        [1.5, [1]],
+        {"anyOf": [{"enum": ["a", 0.5, 1.5]}, {"type": "array", "items": {"type": "integer"}}]},
+    ),
+    "another constant": ("3.1.0", {"const": "a"}, ["b"], {"enum": ["a", "b"]}),
+    "a variant": (
+        "3.1.0",
+        {"oneOf": [ref("Up"), ref("Down")]},
+        [{"type": "left", "n": 1}],
+        {"oneOf": [ref("Up"), ref("Down"), LEFT]},
+    ),
+    "a variant of a discriminator": (
+        "3.1.0",
+        {"oneOf": [ref("Up"), ref("Down")], "discriminator": {**TAGGED, "mapping": MAPPING}},
+        [{"type": "left", "n": 1}],
+        {
+            "oneOf": [ref("Up"), ref("Down"), ref("LeftEvent")],
+            "discriminator": {
+                **TAGGED,
+                "mapping": {**MAPPING, "left": "#/components/schemas/LeftEvent"},
+            },
+        },
+    ),
+}
+
+
+def document_of(version: str, schema: Json, **rules: Json) -> Document:
+    """A stream of objects whose member `value` has a schema."""
+    event: Json = {"type": "object", "properties": {"value": schema}}
+    content: Json = {"application/jsonl": {"itemSchema": event, "x-stream": rules}}
+    operation: Json = {"operationId": "watch", "responses": {"200": {"content": content}}}
+    data: Json = {
+        "openapi": version,
+        "info": {"title": "Learned", "version": "1"},
+        "paths": {"/watch": {"get": operation}},
+        "components": {"schemas": NAMED},
+    }
+    return Document(name="d.json", path=None, digest="", data=data, origins=Origins("d.json"))
+
+
+def learn_from(document: Document, values: list[Json], folder: Path) -> tuple[Any, Any]:
+    """The media type of the stream when nothing deviates any more, and the named schemas."""
+    body = folder / "body.jsonl"
+    body.write_text("".join(json.dumps({"value": value}) + "\n" for value in values))
+
+    def read_again(document: Document) -> Readings:
+        api = parse_api(document, Diagnostics())
+        return read_recordings(api, (str(body),), "WatchStream", Diagnostics(), redact=False)
+
+    assert read_again(document).findings
+    done = learn(document, read_again, Diagnostics())
+    assert done.rest == ()
+    after: Any = laid_over(document, [action.data for action in done.actions], folder).data
+    content = after["paths"]["/watch"]["get"]["responses"]["200"]["content"]
+    return content["application/jsonl"], after["components"]["schemas"]
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_what_is_learned_of_a_member(name: str, tmp_path: Path) -> None:
+    version, schema, values, expected = LEARNED[name]
+    media_type, _ = learn_from(document_of(version, schema), values, tmp_path)
+    assert media_type["itemSchema"]["properties"]["value"] == expected
+
+
+def test_what_is_learned_of_a_composed_object_is_said_where_it_was_written(tmp_path: Path) -> None:
+    schema: Json = {"allOf": [ref("Pair"), {"properties": {"b": {"type": "string"}}}]}
+    media_type, named = learn_from(document_of("3.1.0", schema), [{"a": "x", "b": 1}, {}], tmp_path)
+    value = media_type["itemSchema"]["properties"]["value"]
+    assert value == {"allOf": [ref("Pair"), {"properties": {"b": texts("integer")}}]}
+    assert named["Pair"] == {
+        "type": "object",
+        "required": [],
+        "properties": {"a": {"type": ["integer", "string"]}},
+    }
+
+
+def test_a_value_is_added_to_the_enum_behind_a_reference(tmp_path: Path) -> None:
+    schema: Json = {"allOf": [ref("State")]}
+    media_type, named = learn_from(document_of("3.1.0", schema), ["down"], tmp_path)
+    assert media_type["itemSchema"]["properties"]["value"] == schema
+    assert named["State"] == {"enum": ["up", "down"]}
+
+
+def test_rules_do_without_a_key_that_does_not_come(tmp_path: Path) -> None:
+    entry: Json = {
+        "type": "object",
+        "required": ["index"],
+        "properties": {"index": {"type": "integer"}, "text": {"type": "string"}},
+    }
+    merge: Json = {"value": {"keyed": "index", "of": {"text": {"rule": "concat", "into": "said"}}}}
+    document = document_of("3.1.0", {"type": "array", "items": entry}, fold={"merge": merge})
+    media_type, _ = learn_from(document, [[{"text": "a", "said": "b"}]], tmp_path)
+    assert media_type["x-stream"]["fold"]["merge"]["value"]["else"] == "append"
+    learned = media_type["itemSchema"]["properties"]["value"]["items"]
+    assert learned["required"] == []
+    assert learned["properties"]["said"] == {"type": "string", "x-merge": "drop"}
 
 
 # Learned from real recordings

@@ -41,7 +41,7 @@ class Action:
 def plan_actions(document: Document, readings: Readings) -> tuple[Action, ...]:
     """The actions that mend what can be mended."""
     planner = _Planner(Schemas(document), readings.rules)
-    # What replaces a schema comes first, the outer before the inner: the rest changes what is new.
+    # What replaces a schema comes first, the outer before the inner.
     findings = sorted(readings.findings, key=lambda it: (it.kind not in _REPLACE, it.place.pointer))
     done = (
         action
@@ -77,7 +77,7 @@ class _Planner:
                 schema = self._infer(finding.values)
                 if self._rules.has_taken(pointer, finding.name):
                     schema["x-merge"] = "drop"
-                yield _update(pointer, why, {"properties": {finding.name: schema}})
+                yield from self._update(pointer, why, {"properties": {finding.name: schema}})
             case Kind.EVENT:
                 yield from self._add_variant(finding, why)
             case Kind.ORDER:
@@ -93,11 +93,11 @@ class _Planner:
             for written in self._schemas.composed(f"#{owner.partition('#')[2]}"):
                 required = written.data.get("required")
                 if isinstance(required, list) and finding.name in required:
-                    target = to_json_path(join(written.pointer, "required"))
-                    yield Action(f"{target}[?@ == {quote(finding.name)}]", why)
+                    place = join(written.pointer, "required")
+                    yield from self._remove(place, why, f"[?@ == {quote(finding.name)}]")
         rule = self._rules.needs_key(finding.owner, finding.name)
         if rule is not None:
-            yield _update(rule.pointer, why, {"else": "append"})
+            yield from self._update(rule.pointer, why, {"else": "append"})
 
     def _allow_null(self, pointer: str, why: str) -> Iterator[Action]:
         written = self._schemas.find(pointer)
@@ -106,11 +106,11 @@ class _Planner:
         data, enum = written.data, written.data.get("enum")
         null: dict[str, Json] = {"enum": [None]} if isinstance(enum, list) else {}
         if not self._schemas.has_null_type and "$ref" not in data:
-            yield _update(written.pointer, why, {"nullable": True, **null})
+            yield from self._update(written.pointer, why, {"nullable": True, **null})
         elif not self._schemas.has_null_type:
             yield from self._replace(written, {"nullable": True, "allOf": [data]}, why)
         elif isinstance(data.get("type"), list):
-            yield _update(written.pointer, why, {"type": ["null"], **null})
+            yield from self._update(written.pointer, why, {"type": ["null"], **null})
         elif "type" in data and "const" not in data:
             if isinstance(enum, list):
                 null = {"enum": [*enum, None]}
@@ -127,9 +127,9 @@ class _Planner:
         schema = self._infer(values)
         seen = schema.get("type")
         if declared == seen and "format" in data:
-            yield Action(to_json_path(join(written.pointer, "format")), why)
+            yield from self._remove(join(written.pointer, "format"), why)
         elif declared == "integer" and schema == {"type": "number"}:
-            yield _update(written.pointer, why, schema)
+            yield from self._update(written.pointer, why, schema)
         elif declared and schema.keys() == {"type"} and self._schemas.has_null_type:
             types = [
                 it for one in (declared, seen) for it in (one if isinstance(one, list) else [one])
@@ -139,10 +139,10 @@ class _Planner:
             yield from self._add_alternative(written, schema, why)
 
     def _allow_values(self, pointer: str, values: tuple[Json, ...], why: str) -> Iterator[Action]:
-        new: list[Json] = [*dict.fromkeys(it for it in values if isinstance(it, str | int))]
+        new: list[Json] = [*dict.fromkeys(it for it in values if isinstance(it, str | int | float))]
         for written in self._schemas.alternatives(pointer):
             if isinstance(written.data.get("enum"), list):
-                yield _update(written.pointer, why, {"enum": new})
+                yield from self._update(written.pointer, why, {"enum": new})
                 return
             if "const" in written.data:
                 rest = {name: it for name, it in written.data.items() if name != "const"}
@@ -160,23 +160,23 @@ class _Planner:
             schema = self._infer(finding.values)
             _narrow(schema, tag or "type", finding.name)
             if mapping is None:
-                yield _update(written.pointer, why, {keyword: [schema]})
+                yield from self._update(written.pointer, why, {keyword: [schema]})
                 return
             name = self._schemas.free_name(pascal(split_words(finding.name)) + "Event")
             reference = f"#/components/schemas/{name}"
-            yield _update("#/components/schemas", why, {name: schema})
+            yield from self._update("#/components/schemas", why, {name: schema})
             update: Json = {
                 keyword: [{"$ref": reference}],
                 "discriminator": {"mapping": {finding.name: reference}},
             }
-            yield _update(written.pointer, why, update)
+            yield from self._update(written.pointer, why, update)
             return
 
     def _add_alternative(self, written: Written, schema: Json, why: str) -> Iterator[Action]:
         """Let a schema hold, or another one."""
         keyword = next((it for it in ("anyOf", "oneOf") if it in written.data), None)
         if keyword is not None:
-            yield _update(written.pointer, why, {keyword: [schema]})
+            yield from self._update(written.pointer, why, {keyword: [schema]})
         else:
             yield from self._replace(written, {"anyOf": [written.data, schema]}, why)
 
@@ -192,13 +192,25 @@ class _Planner:
             default=len(tokens) - 1,
         )
         member = join("#", *tokens[: depth + 1])
-        if member in self._replaced:
-            # It is replaced once, and what else there is to say is found when that has been done.
-            return
-        self._replaced.add(member)
-        changed = put(lookup(self._schemas.document.data, member), tokens[depth + 1 :], schema)
-        yield Action(to_json_path(member), why)
-        yield _update(join("#", *tokens[:depth]), why, {tokens[depth]: changed})
+        if not self._is_replaced(member):
+            changed = put(lookup(self._schemas.document.data, member), tokens[depth + 1 :], schema)
+            yield from self._remove(member, why)
+            yield from self._update(join("#", *tokens[:depth]), why, {tokens[depth]: changed})
+            self._replaced.add(member)
+
+    def _update(self, pointer: str, why: str, update: Json) -> Iterator[Action]:
+        if not self._is_replaced(pointer):
+            yield Action(to_json_path(pointer), why, update)
+
+    def _remove(self, pointer: str, why: str, filter_: str = "") -> Iterator[Action]:
+        if not self._is_replaced(pointer):
+            yield Action(to_json_path(pointer) + filter_, why)
+
+    def _is_replaced(self, pointer: str) -> bool:
+        """Whether a place is part of what is new. What there is to say of that is found in the next
+        round, with the place that it has then.
+        """
+        return any(f"{pointer}/".startswith(f"{it}/") for it in self._replaced)
 
 
 def describe(finding: Finding) -> str:
@@ -213,10 +225,6 @@ def describe(finding: Finding) -> str:
         f"{finding.kind.value.capitalize()}{name}: {times} in {first.recording}{more}, "
         f"first at byte {first.offset:,}."
     )
-
-
-def _update(pointer: str, why: str, update: Json) -> Action:
-    return Action(to_json_path(pointer), why, update)
 
 
 def _discriminator(written: Written) -> tuple[str | None, Json]:
