@@ -7,7 +7,7 @@ from __future__ import annotations
 from codegen.diagnostics import Diagnostics, Refused
 from codegen.ir.api import Api, Operation, Stream
 from codegen.openapi.components import read_components, read_schemas
-from codegen.openapi.misspelled import tell_unknown_keys
+from codegen.openapi.miswritten import tell_unknown_keys
 from codegen.openapi.node import Node
 from codegen.openapi.operation import OperationReader
 from codegen.openapi.operation_names import name_operations

@@ -18,7 +18,7 @@ from codegen.openapi.constraints import read_constraints
 from codegen.openapi.keywords import ASSERTIONS_UNREAD, is_annotation
 from codegen.openapi.listed import are_unfit, listed_values, meant_values
 from codegen.openapi.media_type import is_json
-from codegen.openapi.misspelled import tell_misspelled_keywords
+from codegen.openapi.miswritten import tell_no_schema, tell_unread_keywords
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import REFERENCES, Resolver
 from codegen.source.values import Json, identity
@@ -170,7 +170,7 @@ def _add(
         facts.never |= not data
         return None
     if not isinstance(data, dict):
-        resolver.diagnostics.add("SB203", "a schema is an object or a boolean", origin=node.origin)
+        tell_no_schema(node, resolver.diagnostics)
         return None
     has_null = is_inside or is_nullable(node)
     targets = [resolver.target(node, keyword) for keyword in stated_references(node)]
@@ -199,7 +199,7 @@ def _add_unions(node: Node, facts: Facts, has_null: bool) -> None:
 
 
 def _tell_unread(node: Node, facts: Facts, resolver: Resolver) -> None:
-    tell_misspelled_keywords(node, resolver.diagnostics)
+    tell_unread_keywords(node, resolver.diagnostics)
     data = node.keywords
     facts.never |= "not" in data and data["not"] in (True, {})
     for keyword in ASSERTIONS_UNREAD:

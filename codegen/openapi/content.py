@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from codegen.ir.api import Body, Direction, Name, Parameter
 from codegen.openapi import swagger
-from codegen.openapi.misspelled import tell_unknown_keys
+from codegen.openapi.miswritten import tell_unknown_keys
 from codegen.openapi.node import Node
 from codegen.openapi.parameter import read_headers
 from codegen.openapi.schema import SchemaReader

@@ -14,7 +14,7 @@ from codegen.ir.api import Direction, Operation
 from codegen.openapi import swagger
 from codegen.openapi.content import Bodies, Message, read_content, read_media, response_media
 from codegen.openapi.doc import read_doc
-from codegen.openapi.misspelled import tell_unknown_keys
+from codegen.openapi.miswritten import tell_unknown_keys
 from codegen.openapi.names import component_name, status_name
 from codegen.openapi.node import Node
 from codegen.openapi.parameter import (

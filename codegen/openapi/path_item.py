@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from codegen.ir.api import Direction
 from codegen.ir.types import DeclId
-from codegen.openapi.misspelled import tell_unknown_keys
+from codegen.openapi.miswritten import tell_unknown_keys
 from codegen.openapi.names import is_declared
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import Resolver
