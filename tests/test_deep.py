@@ -135,6 +135,13 @@ def unions(depth: int) -> tuple[Any, Any]:
     return schema, value
 
 
+def constants(depth: int) -> tuple[Any, Any]:
+    value: Any = "x"
+    for level in range(depth):
+        value = [value] if level % 2 else {"a": value}
+    return {"enum": [value, "y"]}, value
+
+
 def document(schema: Any) -> str:
     """The text of a document with one schema; JSON is YAML too."""
     described = {"openapi": "3.1.0", "info": {"title": "Deep", "version": "1"}}
@@ -154,6 +161,8 @@ def write_document(path: Path, schema: Any) -> None:
         (maps, 300, "json"),
         (conjunctions, 300, "json"),
         (unions, 100, "json"),
+        (constants, 100, "json"),
+        (constants, 300, "json"),
     ],
 )
 def test_levels_of_schemas(nested: Any, depth: int, suffix: str, tmp_path: Path) -> None:

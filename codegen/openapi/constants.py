@@ -11,19 +11,33 @@ import json
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache, cached_property, partial
 
-from codegen.ir.types import Constant, JsonScalar, Literal, Scalar, ScalarKind, Type
+from codegen.ir.types import (
+    Anything,
+    Array,
+    Constant,
+    JsonScalar,
+    Literal,
+    Map,
+    Scalar,
+    ScalarKind,
+    Type,
+)
 from codegen.openapi.conjunction import Facts, gather
 from codegen.openapi.listed import has_type
 from codegen.openapi.node import Node
 from codegen.openapi.resolver import Resolver
 from codegen.openapi.union import join_types
-from codegen.source.values import Json, identity
+from codegen.source.values import Json, identity, is_too_deep
 
 _DEPTH = 8
+# Python takes brackets inside of 200 others, and a constant stands inside of some.
+_DEEPEST = 100
 
 
-def read_constants(values: Iterable[Json]) -> Type:
-    """One of the values, null aside; `Never` where there is none."""
+def read_constants(values: Iterable[Json], node: Node, resolver: Resolver) -> Type:
+    """One of the values, null aside; `Never` where there is none. Of one that no expression of
+    Python's spells, any array or object may be in its place.
+    """
     listed = list(values)
     has_float = any(isinstance(value, float) for value in listed)
     has_both = any(value is True for value in listed) and any(value is False for value in listed)
@@ -32,6 +46,10 @@ def read_constants(values: Iterable[Json]) -> Type:
         match value:
             case None:
                 pass
+            case dict() | list() if is_too_deep(value, _DEEPEST):
+                message = f"a constant is not compared that nests deeper than {_DEEPEST} levels"
+                resolver.diagnostics.add("SB204", message, origin=node.origin)
+                types.append(Map(Anything()) if isinstance(value, dict) else Array(Anything()))
             case dict() | list():
                 types.append(Constant(json.dumps(value, ensure_ascii=False, sort_keys=True)))
             case bool() if has_both:

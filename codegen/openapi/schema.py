@@ -235,7 +235,8 @@ class SchemaReader:
         return nullable(type_) if facts.nullable else type_
 
     def _read_values(self, facts: Facts, nodes: tuple[Node, ...]) -> Type:
-        type_ = read_constants(fitting(facts.values or (), facts, self.resolver))
+        fit = fitting(facts.values or (), facts, self.resolver)
+        type_ = read_constants(fit, nodes[0], self.resolver)
         if isinstance(type_, Never) and not facts.nullable:
             return self._exclude(nodes)
         return type_

@@ -38,10 +38,10 @@ def check_number(number: int | float) -> None:
         raise OutOfRange(f"a number of more than {MAX_DIGITS:,} digits")
 
 
-def is_too_deep(data: Json) -> bool:
-    """Tell whether containers nest deeper than any reader allows."""
+def is_too_deep(data: Json, most: int = MAX_DEPTH) -> bool:
+    """Tell whether containers nest deeper than that, by default than any reader allows."""
     level = [data]
-    for _ in range(MAX_DEPTH + 1):
+    for _ in range(most + 1):
         containers = [value for value in level if isinstance(value, dict | list)]
         level = [
             child
