@@ -7,6 +7,7 @@ which has no part in this project; its schemas are changed first where it is to 
 from __future__ import annotations
 
 import json
+import pickle
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
@@ -93,6 +94,19 @@ def test_what_was_read_can_be_made(sample: Sample) -> None:
 def test_refused_at_the_same_places(sample: Sample) -> None:
     found = {name: judge(variant(sample.case, name), sample.name, sample.text) for name in VARIANTS}
     assert found == dict.fromkeys(VARIANTS, sorted(sample.pointers))
+
+
+@pytest.mark.parametrize("sample", parameters("alternatives", REFUSED))
+def test_what_is_expected_is_said_once(sample: Sample) -> None:
+    """Also where unions that hold the same lie inside of one."""
+    for name in VARIANTS:
+        made = variant(sample.case, name)
+        with pytest.raises(made.DecodeError) as caught:
+            made.loads(getattr(made, sample.name), sample.text)
+        assert pickle.loads(pickle.dumps(caught.value.errors)) == caught.value.errors
+        for problem in caught.value.errors:
+            alternatives = problem.expected.split(" or ")
+            assert len(alternatives) == len(set(alternatives)), name
 
 
 # Without those that do not come in at all.

@@ -15,6 +15,7 @@ from typing import (
     NamedTuple,
     Never,
     NoReturn,
+    Self,
     Union,
     cast,
     get_args,
@@ -50,6 +51,22 @@ def present(tp: Any) -> Any:
     """
     kept = tuple(arg for arg in get_args(tp) if arg is not NoneType)
     return cast(Any, Union)[kept]
+
+
+class _AnyOf(str):
+    """Texts of what is expected, each once, also those of a union inside of a union."""
+
+    texts: tuple[str, ...]
+
+    def __new__(cls, expected: Iterable[str]) -> Self:
+        each = (it.texts if isinstance(it, _AnyOf) else (it,) for it in expected)
+        texts = tuple(dict.fromkeys(text for several in each for text in several))
+        any_of = super().__new__(cls, " or ".join(texts))
+        any_of.texts = texts
+        return any_of
+
+    def __reduce__(self) -> tuple[type[_AnyOf], tuple[tuple[str, ...]]]:
+        return _AnyOf, (self.texts,)
 
 
 class Describe(NamedTuple):
@@ -101,7 +118,7 @@ def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Prob
             yield from _in_union(args, value, at, describe)
     elif origin is Literal:
         if not any(type(arg) is type(value) and arg == value for arg in args):
-            yield Problem(at, " or ".join(map(_show, args)), _show(value))
+            yield Problem(at, _AnyOf(map(_show, args)), _show(value))
     elif origin is list:
         if not is_array(value):
             yield Problem(at, "an array", _show(value))
@@ -135,7 +152,7 @@ def _marked(
     for mark in marks:
         if isinstance(mark, OneOf):
             if not one_of(value, *mark.values):
-                yield Problem(at, " or ".join(map(_show, mark.values)), _show(value))
+                yield Problem(at, _AnyOf(map(_show, mark.values)), _show(value))
             return
         if isinstance(mark, Prefix):
             if not is_array(value):
@@ -232,8 +249,8 @@ def _in_union(
     elif deeper:
         yield from min(deeper, key=_distance)
     else:
-        wanted = dict.fromkeys(problem.expected for (problem, *_) in answers)
-        yield Problem(at, " or ".join(wanted), _show(value))
+        wanted = [problem.expected for (problem, *_) in answers]
+        yield Problem(at, _AnyOf(wanted), _show(value))
 
 
 def _is_union(tp: Any) -> bool:
@@ -254,7 +271,7 @@ def _in_tagged(
         yield from _problems(tag.untagged, value, at, describe)
         return
     found = _show(told) if tag.name in value else "nothing"
-    yield Problem(pointer_to(at, tag.name), " or ".join(map(_show, tag.cases)), found)
+    yield Problem(pointer_to(at, tag.name), _AnyOf(map(_show, tag.cases)), found)
 
 
 def _distance(answer: list[Problem]) -> tuple[int, int]:
@@ -277,8 +294,8 @@ def _told_apart(answers: list[list[Problem]], at: str) -> Problem | None:
     for place in (p.pointer for p in answers[0] if _tells(p, at)):
         found = [p for answer in answers for p in answer if p.pointer == place]
         if len(found) == len(answers) and all(_tells(p, at) for p in found):
-            wanted = dict.fromkeys(problem.expected for problem in found)
-            return Problem(place, " or ".join(wanted), found[0].found)
+            wanted = [problem.expected for problem in found]
+            return Problem(place, _AnyOf(wanted), found[0].found)
     return None
 
 
