@@ -23,14 +23,12 @@ FILE, SHARED_FILE = "streambind.toml", "pyproject.toml"
 JOBS, JOB = "jobs", "job"
 _REPOSITORY = (".git", ".hg", ".jj")
 
-Kind: TypeAlias = Literal["text", "path", "texts", "paths", "pairs", "switch"]
+Kind: TypeAlias = Literal["path", "texts", "paths", "pairs"]
 _WANTED: dict[Kind, str] = {
-    "text": "a string",
     "path": "a string, the path of a file or folder",
     "texts": "an array of strings",
     "paths": "an array of strings, the paths of files",
     "pairs": "a table of strings",
-    "switch": "true or false",
 }
 
 
@@ -51,7 +49,7 @@ class Key:
 class Setting:
     """A value, its paths joined to the folder of the file, and where it is written."""
 
-    value: str | bool | tuple[str, ...]
+    value: str | tuple[str, ...]
     origin: Origin
 
 
@@ -166,7 +164,7 @@ class _Reader:
         self, table: Json, pointer: str, *, beside: tuple[str, ...]
     ) -> dict[str, Setting]:
         if not isinstance(table, dict):
-            self._refuse("SB612", "the configuration is a table", pointer)
+            self._refuse("SB612", "a table of keys is wanted", pointer)
             return {}
         found: dict[str, Setting] = {}
         for name, written in table.items():
@@ -184,13 +182,9 @@ class _Reader:
                 found[name] = Setting(value=value, origin=self._origin(place))
         return found
 
-    def _value(self, key: Key, written: Json) -> str | bool | tuple[str, ...] | None:
+    def _value(self, key: Key, written: Json) -> str | tuple[str, ...] | None:
         """Return a value as a command takes it; None for one of another type."""
         match key.kind, written:
-            case "switch", bool():
-                return written
-            case "text", str():
-                return written
             case "path", str() if _is_path(written):
                 return self._path(written)
             case "texts" | "paths", list():

@@ -10,12 +10,10 @@ from codegen.config import JOB, JOBS, Key, Kind
 
 _TEXT: dict[str, object] = {"type": "string"}
 _KINDS: dict[Kind, dict[str, object]] = {
-    "text": _TEXT,
     "path": _TEXT,
     "texts": {"type": "array", "items": _TEXT},
     "paths": {"type": "array", "items": _TEXT},
     "pairs": {"type": "object", "additionalProperties": _TEXT},
-    "switch": {"type": "boolean"},
 }
 _JOB = {"description": "The name of the job, for --job.", "type": "string"}
 

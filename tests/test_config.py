@@ -201,6 +201,15 @@ ERRORS = {
         "streambind.toml:3:1: error SB602 there is no profile 'opnai'; did you mean 'openai'?"
         " [#/profile]\n",
     ),
+    "a text that no path can be": (
+        'spec = "a\\u0000b"\noutput = "acme"\n',
+        "streambind.toml:1:1: error SB612 'spec' is a string, the path of a file or folder"
+        " [#/spec]\n",
+    ),
+    "a job that is no table": (
+        "jobs = [1]\n",
+        "streambind.toml:1:9: error SB612 a table of keys is wanted [#/jobs/0]\n",
+    ),
     "no TOML": (
         'spec = "spec/pets.yaml\n',
         "streambind.toml:1:23: error SB103 Illegal character '\\n'\n",
@@ -293,6 +302,7 @@ BEYOND = {
     "one name for two jobs",
     "no folder",
     "a date",
+    "a text that no path can be",
 }
 
 

@@ -101,6 +101,23 @@ def test_an_overlay_is_extended(tmp_path: Path) -> None:
     assert learned.read_text("utf-8") == after
 
 
+@pytest.mark.parametrize("name", ["learned.json", "learned.yaml"])
+def test_an_overlay_whose_actions_are_not_the_last_of_its_text(name: str, tmp_path: Path) -> None:
+    learned, own = tmp_path / name, {"target": "$.info", "update": {"title": "Mine"}}
+    overlay = {"overlay": "1.0.0", "actions": [own], "info": {"title": "O", "version": "1"}}
+    learned.write_text(json.dumps(overlay))
+    assert conform("odd.sse", "--write-overlay", str(learned)).exit_code == 1
+    after: Any = read_document(learned, Diagnostics()).data
+    assert len(after["actions"]) > 1
+    assert {**after, "actions": after["actions"][:1]} == overlay
+
+
+def test_an_overlay_in_json(tmp_path: Path) -> None:
+    learned = tmp_path / "learned.json"
+    assert conform("odd.sse", "--write-overlay", str(learned)).exit_code == 1
+    assert json.loads(learned.read_text())["overlay"] == "1.0.0"
+
+
 @pytest.mark.parametrize(
     ("values", "schema"),
     [

@@ -256,6 +256,7 @@ REFUSED = {
         "the parameter 'X-Amz-Signature' looks like a credential"
     ),
     "https://raw.acme.com/x.yaml?token=1": "the parameter 'token' looks like a credential",
+    "https://[api.acme.com/x.yaml": "this is no URL: Invalid IPv6 URL",
     "https://api.acme.com:0x/": "this is no URL: Port could not be cast to integer value as '0x'",
     "https://api.acme.com/ä": "the URL holds characters that have to be percent-encoded",
     "https://api.acme.com/\r\nHost: x": (
@@ -482,6 +483,26 @@ def test_references_of_discriminators_come_and_those_of_examples_do_not(server: 
     }
     assert fetch(f"{server.url}/openapi.yaml").stderr.count("SB") == 0
     assert server.asked == ["/openapi.yaml", "/x.yaml"]
+
+
+def test_too_much_of_all_files(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codegen.fetching.documents, "MAX_BYTES", 400)
+    server.answers |= {
+        "/openapi.yaml": SPEC + "    A: {$ref: a.yaml}\n",
+        "/a.yaml": f"# {300 * 'a'}\n{{}}",
+    }
+    result = fetch(f"{server.url}/openapi.yaml")
+    assert "has not come: all files together would be larger than 400 bytes" in result.stderr
+
+
+def test_nothing_is_written_over_the_lock(server: Server) -> None:
+    server.answers |= {
+        "/openapi.yaml": SPEC + "    A: {$ref: streambind.lock}\n",
+        "/streambind.lock": "a = 1",
+    }
+    result = fetch(f"{server.url}/openapi.yaml")
+    assert (result.exit_code, tree()) == (2, {})
+    assert "spec/streambind.lock: error SB133 the lock lies here\n" in result.stderr
 
 
 def test_too_many_files(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,6 +112,44 @@ def test_an_object_of_an_unknown_kind_made_by_hand(package: ModuleType, name: st
         made.from_json(made.UnknownVariant, 1)
 
 
+def test_events_that_are_none_of_the_types_compare_as_values(variant: Any) -> None:
+    streams = variant.streams
+    with pytest.raises(variant.DecodeError) as caught:
+        variant.loads(variant.ChatCompletionStreamResponseDelta, b"1")
+    problems = caught.value.errors
+    for one, same, *others in (
+        (
+            streams.UnknownEvent("a", {"b": 1}),
+            streams.UnknownEvent("a", {"b": 1}),
+            streams.UnknownEvent("c", {"b": 1}),
+            streams.UnknownEvent("a", {}),
+        ),
+        (
+            streams.InvalidEvent("1", problems),
+            streams.InvalidEvent("1", problems),
+            streams.InvalidEvent("2", problems),
+            streams.InvalidEvent("1", ()),
+        ),
+    ):
+        assert one == same
+        assert hash(one) == hash(same)
+        assert [it for it in (*others, "a") if it == one] == []
+
+
+@pytest.mark.parametrize("name", ["dataclasses", "typeddicts"])
+def test_a_type_that_is_not_of_the_package(package: ModuleType, name: str) -> None:
+    made = importlib.import_module(f"{package.__name__}.{name}")
+    with pytest.raises(TypeError, match="not a type of this package: <class 'int'>"):
+        made.loads(int, b"1")
+
+
+def test_unknown_members_of_a_typed_dict(package: ModuleType) -> None:
+    made = importlib.import_module(f"{package.__name__}.typeddicts")
+    assert made.unknown_fields(made.CreateChatCompletionStreamResponse, CHUNK) == {"u": {"v": None}}
+    (choice,) = CHUNK["choices"]
+    assert made.unknown_fields(made.CreateChatCompletionStreamResponseChoice, choice) == {}
+
+
 # Dataclasses
 
 
@@ -138,6 +176,7 @@ def test_a_dataclass_made_by_hand_writes_no_null_but_required_ones(data: Any) ->
         "index": 0,
     }
     assert choice.to_dict() == data.to_json(choice)
+    assert data.unknown_fields(choice) == {}
     assert type(choice).from_dict(choice.to_dict()) == choice
 
 

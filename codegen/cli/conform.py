@@ -105,9 +105,9 @@ def _learn(
     if data:
         exists = overlay.exists()
         text = (
-            extend_overlay(overlay.read_text("utf-8"), [*data])
+            extend_overlay(overlay, overlay.read_text("utf-8"), [*data])
             if exists
-            else format_overlay(f"What was learned of {document.name}", [*data])
+            else format_overlay(overlay, f"What was learned of {document.name}", [*data])
         )
         write_files({overlay: text.encode()}, diagnostics)
     count = counted(len(data), "action")

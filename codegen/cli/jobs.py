@@ -228,13 +228,11 @@ def _key(param: click.Parameter) -> str:
 
 
 def _kind(param: click.Parameter) -> Kind:
-    if isinstance(param, click.Option) and param.is_flag:
-        return "switch"
     if "=" in (param.metavar or ""):
         return "pairs"
     if isinstance(param.type, click.Path):
         return "paths" if param.multiple else "path"
-    return "texts" if param.multiple else "text"
+    return "texts"
 
 
 def _about(param: click.Parameter) -> str:
