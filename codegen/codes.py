@@ -47,7 +47,12 @@ _TABLE = (
     Code("SB114", "reference-syntax", _E, "write it as file.yaml#/path/to/value"),
     Code("SB121", "overlay-malformed", _E, ""),
     Code("SB122", "overlay-unknown-key", _E, "only x-* keys may be added"),
-    Code("SB123", "overlay-path", _E, "a target is a JSONPath as RFC 9535 defines it"),
+    Code(
+        "SB123",
+        "overlay-path",
+        _E,
+        "it starts at $, other names stand in brackets: $.paths['/pets'].get, see RFC 9535",
+    ),
     Code("SB124", "overlay-target-unmatched", _W, "compare the target with the document"),
     Code("SB125", "overlay-update-mismatch", _E, "objects merge into objects; arrays take items"),
     Code("SB126", "profile-unmatched", _W, "with its file as an --overlay, each place is told"),

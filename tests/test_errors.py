@@ -90,7 +90,7 @@ ERRORS: dict[str, tuple[dict[str, bytes], str, str]] = {
         "more.yaml:4:22: error SB122 unknown key 'updates' [#/actions/0/updates]\n"
         "    4 |   - {target: $.info, updates: {}}\n"
         "      |                      ^\n"
-        "help: only x-* keys may be added\n"
+        "help: did you mean 'update'?\n"
         "more.yaml:4:5: error SB121 the action has no `update`, `copy` or `remove` [#/actions/0]\n"
         "    4 |   - {target: $.info, updates: {}}\n"
         "      |     ^\n",
@@ -105,7 +105,7 @@ ERRORS: dict[str, tuple[dict[str, bytes], str, str]] = {
         " [#/actions/0/target]\n"
         '    4 |   - {target: "info[", update: {}}\n'
         "      |      ^\n"
-        "help: a target is a JSONPath as RFC 9535 defines it\n",
+        "help: it starts at $, other names stand in brackets: $.paths['/pets'].get, see RFC 9535\n",
     ),
     "an array for an object": (
         {

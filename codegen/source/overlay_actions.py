@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from jsonpath_rfc9535 import JSONPathEnvironment, JSONPathError, JSONPathQuery
 
-from codegen.diagnostics import Diagnostics
+from codegen.diagnostics import Diagnostics, suggestion
 from codegen.source.document import Document
 from codegen.source.pointer import join
 from codegen.source.values import MAX_DEPTH, Json
@@ -150,13 +150,17 @@ class _Parser:
             if name.startswith("x-"):
                 continue
             if name not in fields:
-                self._fail(join(pointer, name), f"unknown key {name!r}", "SB122")
+                help_ = suggestion(name, fields) or None
+                self._fail(join(pointer, name), f"unknown key {name!r}", "SB122", help_)
             elif not isinstance(value, _KINDS[fields[name]]):
                 self._fail(join(pointer, name), f"`{name}` must be {fields[name]}")
             else:
                 sound[name] = value
         return sound
 
-    def _fail(self, pointer: str, message: str, code: str = "SB121") -> None:
+    def _fail(
+        self, pointer: str, message: str, code: str = "SB121", help_: str | None = None
+    ) -> None:
         self.failed = True
-        self._diagnostics.add(code, message, origin=self._overlay.origin(pointer))
+        origin = self._overlay.origin(pointer)
+        self._diagnostics.add(code, message, origin=origin, help=help_)
