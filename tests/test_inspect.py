@@ -51,6 +51,11 @@ def test_what_is_shown(name: str) -> None:
     assert lines == (HERE / f"{name}.txt").read_text("utf-8").splitlines()
 
 
+def test_events_in_envelopes() -> None:
+    lines = shown("envelopes.yaml", "envelopes.sse")
+    assert lines == (HERE / "envelopes.txt").read_text("utf-8").splitlines()
+
+
 def test_only_deviations() -> None:
     lines = shown(*ORDERS, "odd.sse", "--only", "deviations")
     events = [line for line in lines[2 : lines.index("snapshot")] if line[:9].strip()]

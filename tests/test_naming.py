@@ -12,6 +12,7 @@ from textwrap import indent
 from typing import Any
 
 import pytest
+import yaml
 
 from codegen.backends.classes import pascal_of
 from codegen.backends.naming import name_api
@@ -102,6 +103,50 @@ ROWS = [
     for schemas, table in EXAMPLE.findall(PAGE)
     for row in table.splitlines()[2:]
 ]
+
+
+BY_PLACE = """\
+openapi: 3.1.0
+info: {title: Places, version: "1"}
+paths:
+  /orders:
+    post:
+      operationId: createOrder
+      requestBody:
+        content:
+          application/json:
+            schema:
+              properties: {line: {type: object, properties: {n: {type: integer}}}}
+      responses:
+        "200": {content: {application/json: {schema: {properties: {id: {type: string}}}}}}
+components:
+  schemas:
+    Map: {type: object, additionalProperties: {type: object, properties: {n: {type: integer}}}}
+    Page: {type: array, items: {type: object, properties: {n: {type: integer}}}}
+"""
+OPERATION = "#/paths/~1orders/post"
+PLACES = {
+    f"{OPERATION}/requestBody/content/application~1json/schema": "CreateOrderRequest",
+    f"{OPERATION}/requestBody/content/application~1json/schema/properties/line": (
+        "CreateOrderRequestLine"
+    ),
+    f"{OPERATION}/responses/200/content/application~1json/schema": "CreateOrderResponse",
+    "#/components/schemas/Map/additionalProperties": "MapValue",
+    "#/components/schemas/Page/items": "PageItem",
+}
+
+
+def test_what_is_referred_to_by_its_place_is_called_as_it_is_anyway(tmp_path: Path) -> None:
+    data = yaml.safe_load(BY_PLACE)
+    before = load(data, tmp_path)
+    members = {str(number): {"$ref": place} for number, place in enumerate(PLACES)}
+    data["components"]["schemas"]["All"] = {"type": "object", "properties": members}
+    after = load(data, tmp_path)
+    assert before is not None
+    assert after is not None
+    for api in (before, after):
+        named = {f"#{place}": name for place, name in names(api).items()}
+        assert {place: named.get(place) for place in PLACES} == PLACES
 
 
 def test_the_page_has_examples() -> None:

@@ -18,6 +18,10 @@ HEAD = "openapi: 3.1.0\ninfo: {title: Pets, version: '1'}\n"
 OPERATIONS = {
     "their own ids": ("paths: {/a: {get: {operationId: read}}}", {"read"}),
     "without an id": ("paths: {/a: {get: {}, post: {}}}", {"get /a", "post /a"}),
+    "methods of their own": (
+        "paths: {/a: {additionalOperations: {COPY: {}, LINK: {operationId: link}}}}",
+        {"COPY /a", "link"},
+    ),
     "an id of two": (
         "paths: {/a: {get: {operationId: read}}, /b: {get: {operationId: read}}}",
         {"get /a", "get /b"},
