@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from codegen.diagnostics import Diagnostics
+from codegen.diagnostics import Diagnostics, suggestion
 from codegen.ir.rules import (
     Glue,
     GlueRule,
@@ -77,8 +77,10 @@ def read_rule(node: Node, diagnostics: Diagnostics) -> Rule | None:
     if isinstance(node.data, str) and node.data in _WORDS:
         return _WORDS[node.data]
     if not isinstance(node.data, dict):
-        words = ", ".join((*_WORDS, "json"))
-        diagnostics.add("SB303", f"a rule is one of {words}, or an object", origin=node.origin)
+        words = (*_WORDS, "json")
+        message = f"a rule is one of {', '.join(words)}, or an object"
+        help_ = suggestion(str(node.data), words)
+        diagnostics.add("SB303", message, origin=node.origin, help=help_)
         return None
     if not any(key in _FORMS for key in node.keywords):
         return read_merge(node, diagnostics)

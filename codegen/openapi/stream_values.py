@@ -22,7 +22,7 @@ def check_keys(node: Node, known: tuple[str, ...], diagnostics: Diagnostics) -> 
     """Report a value that is no object, and each member that is not among the known ones."""
     if node.data is not None and not isinstance(node.data, dict):
         help_ = f"known here: {', '.join(known)}"
-        diagnostics.add("SB302", "this is an object", origin=node.origin, help=help_)
+        diagnostics.add("SB302", "an object belongs here", origin=node.origin, help=help_)
     for key, member in node.members():
         if key not in known:
             help_ = suggestion(key, known) or f"known here: {', '.join(known)}"
@@ -44,7 +44,7 @@ def read_word(node: Node, words: type[E], default: E, diagnostics: Diagnostics) 
 def read_constants(node: Node, diagnostics: Diagnostics) -> tuple[tuple[str, JsonScalar], ...]:
     """Members that have one value."""
     if node.data is not None and not isinstance(node.data, dict):
-        diagnostics.add("SB303", "this is an object: {MEMBER: VALUE}", origin=node.origin)
+        diagnostics.add("SB303", "an object belongs here: {MEMBER: VALUE}", origin=node.origin)
     return tuple((name, read_scalar(value, diagnostics)) for name, value in node.members())
 
 
@@ -69,7 +69,7 @@ def read_names(node: Node, diagnostics: Diagnostics) -> Iterator[str]:
 def read_entries(node: Node, diagnostics: Diagnostics) -> Iterator[Node]:
     """The entries of a list."""
     if node.data is not None and not isinstance(node.data, list):
-        diagnostics.add("SB302", "this is a list", origin=node.origin, help="put it in [ ]")
+        diagnostics.add("SB302", "a list belongs here", origin=node.origin, help="put it in [ ]")
     return node.entries()
 
 
@@ -81,5 +81,5 @@ def read_path(node: Node, diagnostics: Diagnostics) -> Path:
         except ValueError as error:
             diagnostics.add("SB302", str(error), origin=node.origin)
             return ()
-    diagnostics.add("SB302", "this is a JSON pointer such as /error", origin=node.origin)
+    diagnostics.add("SB302", "a JSON pointer belongs here, such as /error", origin=node.origin)
     return ()
