@@ -18,15 +18,15 @@ _MARKER = re.compile(r" {0,20}(?:(?:[-*+]|\d{1,9}[.)]|#{1,6})(?: {1,4}|$)|> ?)")
 
 
 def lay_out(lines: Iterable[str], width: int, first: int) -> list[str]:
-    """Fill lines to a width; the first has its own, as opening quotes stand before it."""
+    """Fill lines, the last of which is not blank, to a width; the first has its own, as opening
+    quotes stand before it.
+    """
     out: list[str] = []
     for prefix, words in _blocks(lines):
         if words:
             out += _fill(prefix, words, width, width if out else first)
         elif prefix or (out and out[-1]):
             out.append(prefix)
-    if out and not out[-1]:
-        out.pop()
     return _dedent(out)
 
 
