@@ -15,7 +15,6 @@ from typing import (
     NamedTuple,
     Never,
     NoReturn,
-    Self,
     Union,
     cast,
     get_args,
@@ -53,20 +52,12 @@ def present(tp: Any) -> Any:
     return cast(Any, Union)[kept]
 
 
-class _AnyOf(str):
-    """Texts of what is expected, each once, also those of a union inside of a union."""
+class _Misfit(NamedTuple):
+    """A place, each alternative of what was wanted there, and what was found."""
 
-    texts: tuple[str, ...]
-
-    def __new__(cls, expected: Iterable[str]) -> Self:
-        each = (it.texts if isinstance(it, _AnyOf) else (it,) for it in expected)
-        texts = tuple(dict.fromkeys(text for several in each for text in several))
-        any_of = super().__new__(cls, " or ".join(texts))
-        any_of.texts = texts
-        return any_of
-
-    def __reduce__(self) -> tuple[type[_AnyOf], tuple[tuple[str, ...]]]:
-        return _AnyOf, (self.texts,)
+    pointer: str
+    expected: tuple[str, ...]
+    found: str
 
 
 class Describe(NamedTuple):
@@ -95,11 +86,15 @@ def explain(tp: Any, value: Any, describe: Describe) -> tuple[Problem, ...]:
 
     Where each place fits on its own, the whole is named.
     """
-    found = tuple(_problems(tp, value, "", describe))
-    return found or (Problem("", _name(tp), _show(value)),)
+    found = list(_misfits(tp, value, "", describe))
+    misfits = found or [_Misfit("", (_name(tp),), _show(value))]
+    return tuple(
+        Problem(pointer, " or ".join(expected), found)
+        for pointer, expected, found in misfits
+    )
 
 
-def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Problem]:
+def _misfits(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[_Misfit]:
     origin, args = get_origin(tp), get_args(tp)
     if isinstance(tp, Either):
         yield from _in_union(tp.types, value, at, describe)
@@ -118,19 +113,19 @@ def _problems(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Prob
             yield from _in_union(args, value, at, describe)
     elif origin is Literal:
         if not any(type(arg) is type(value) and arg == value for arg in args):
-            yield Problem(at, _AnyOf(map(_show, args)), _show(value))
+            yield _Misfit(at, tuple(map(_show, args)), _show(value))
     elif origin is list:
         if not is_array(value):
-            yield Problem(at, "an array", _show(value))
+            yield _Misfit(at, ("an array",), _show(value))
             return
         for index, item in enumerate(value):
-            yield from _problems(args[0], item, f"{at}/{index}", describe)
+            yield from _misfits(args[0], item, f"{at}/{index}", describe)
     elif origin is dict:
         if not is_object(value):
-            yield Problem(at, "an object", _show(value))
+            yield _Misfit(at, ("an object",), _show(value))
             return
         for name, item in value.items():
-            yield from _problems(args[1], item, pointer_to(at, name), describe)
+            yield from _misfits(args[1], item, pointer_to(at, name), describe)
     else:
         yield from _in_class(tp, value, at, describe)
 
@@ -139,66 +134,67 @@ def _has(types: Iterable[Any], tp: Any) -> bool:
     return any(it is tp for it in types)
 
 
-def _beyond(marks: Iterable[Any], value: Any, at: str) -> Iterator[Problem]:
+def _beyond(marks: Iterable[Any], value: Any, at: str) -> Iterator[_Misfit]:
     """Tell which limits a value of the right type is beyond."""
     for expected in unmet(marks, value):
-        yield Problem(at, expected, _show(value))
+        yield _Misfit(at, (expected,), _show(value))
 
 
 def _marked(
     args: Sequence[Any], value: Any, at: str, describe: Describe
-) -> Iterator[Problem]:
+) -> Iterator[_Misfit]:
     tp, *marks = args
     for mark in marks:
         if isinstance(mark, OneOf):
             if not one_of(value, *mark.values):
-                yield Problem(at, _AnyOf(map(_show, mark.values)), _show(value))
+                wanted = tuple(map(_show, mark.values))
+                yield _Misfit(at, wanted, _show(value))
             return
         if isinstance(mark, Prefix):
             if not is_array(value):
-                yield Problem(at, "an array", _show(value))
+                yield _Misfit(at, ("an array",), _show(value))
                 return
             for index, item in enumerate(value):
                 place = f"{at}/{index}"
-                yield from _problems(mark.item(index), item, place, describe)
+                yield from _misfits(mark.item(index), item, place, describe)
             return
         if isinstance(mark, Tagged) and is_object(value):
             yield from _in_tagged(mark, value, at, describe)
             return
     # A text is marked with the type that it is written as.
     text = next((mark for mark in marks if _is_class(mark)), tp)
-    yield from _problems(text, value, at, describe)
+    yield from _misfits(text, value, at, describe)
 
 
-def _in_class(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[Problem]:
+def _in_class(tp: Any, value: Any, at: str, describe: Describe) -> Iterator[_Misfit]:
     members = describe.members(tp)
     if members is None:
         if not _is_scalar(tp, value):
-            yield Problem(at, _name(tp), _show(value))
+            yield _Misfit(at, (_name(tp),), _show(value))
     elif not is_object(value):
-        yield Problem(at, "an object", _show(value))
+        yield _Misfit(at, ("an object",), _show(value))
     else:
         yield from _in_object(members, value, at, describe)
 
 
 def _in_object(
     members: Members, value: dict[str, Any], at: str, describe: Describe
-) -> Iterator[Problem]:
+) -> Iterator[_Misfit]:
     for member in members.declared:
         place = pointer_to(at, member.name)
         if member.name in value:
-            yield from _problems(member.type, value[member.name], place, describe)
+            yield from _misfits(member.type, value[member.name], place, describe)
         elif member.required:
-            yield Problem(place, "a value", "nothing")
+            yield _Misfit(place, ("a value",), "nothing")
     names = {member.name for member in members.declared}
     for name, other in value.items():
         place = pointer_to(at, name)
         if name in names:
             continue
         if members.others in (Never, NoReturn):
-            yield Problem(place, "no such member", _show(other))
+            yield _Misfit(place, ("no such member",), _show(other))
         else:
-            yield from _problems(members.others, other, place, describe)
+            yield from _misfits(members.others, other, place, describe)
     if members.limits is not None:
         yield from _beyond((members.limits,), value, at)
 
@@ -227,10 +223,10 @@ def _is_text(tp: Any, value: Any) -> bool:
 
 def _in_union(
     args: Sequence[Any], value: Any, at: str, describe: Describe
-) -> Iterator[Problem]:
+) -> Iterator[_Misfit]:
     objects = [arg for arg in args if describe.members(arg) or _is_union(arg)]
     options = objects if is_object(value) and objects else args
-    answers = [list(_problems(option, value, at, describe)) for option in options]
+    answers = [list(_misfits(option, value, at, describe)) for option in options]
     if not all(answers):
         return
     if len(answers) == 1:
@@ -239,7 +235,7 @@ def _in_union(
     deeper = [
         answer
         for answer in answers
-        if not any(problem.pointer == at for problem in answer)
+        if not any(misfit.pointer == at for misfit in answer)
     ]
     meant = [answer for answer in deeper if not any(_tells(it, at) for it in answer)]
     if meant or len(deeper) == 1:
@@ -249,8 +245,7 @@ def _in_union(
     elif deeper:
         yield from min(deeper, key=_distance)
     else:
-        wanted = [problem.expected for (problem, *_) in answers]
-        yield Problem(at, _AnyOf(wanted), _show(value))
+        yield _Misfit(at, _each(misfit for misfit, *_ in answers), _show(value))
 
 
 def _is_union(tp: Any) -> bool:
@@ -262,41 +257,47 @@ def _is_union(tp: Any) -> bool:
 
 def _in_tagged(
     tag: Tagged, value: dict[str, Any], at: str, describe: Describe
-) -> Iterator[Problem]:
+) -> Iterator[_Misfit]:
     told = value.get(tag.name)
     if isinstance(told, str) and told in tag.cases:
-        yield from _problems(tag.cases[told], value, at, describe)
+        yield from _misfits(tag.cases[told], value, at, describe)
         return
     if told is None and tag.untagged is not None:
-        yield from _problems(tag.untagged, value, at, describe)
+        yield from _misfits(tag.untagged, value, at, describe)
         return
     found = _show(told) if tag.name in value else "nothing"
-    yield Problem(pointer_to(at, tag.name), _AnyOf(map(_show, tag.cases)), found)
+    wanted = tuple(map(_show, tag.cases))
+    yield _Misfit(pointer_to(at, tag.name), wanted, found)
 
 
-def _distance(answer: list[Problem]) -> tuple[int, int]:
+def _distance(answer: list[_Misfit]) -> tuple[int, int]:
     """Tell how far data is from a member of a union: what is missing counts first."""
-    missing = sum(problem.found == "nothing" for problem in answer)
+    missing = sum(misfit.found == "nothing" for misfit in answer)
     return missing, len(answer)
 
 
-def _tells(problem: Problem, at: str) -> bool:
+def _tells(misfit: _Misfit, at: str) -> bool:
     """Tell whether a constant of an object is wrong: then another member of the union
     was meant.
     """
-    is_there = problem.found != "nothing"
-    is_member = "/" not in problem.pointer[len(at) + 1 :]
-    return is_there and is_member and problem.expected.startswith('"')
+    is_there = misfit.found != "nothing"
+    is_member = "/" not in misfit.pointer[len(at) + 1 :]
+    is_constant = any(it.startswith('"') for it in misfit.expected)
+    return is_there and is_member and is_constant
 
 
-def _told_apart(answers: list[list[Problem]], at: str) -> Problem | None:
+def _told_apart(answers: list[list[_Misfit]], at: str) -> _Misfit | None:
     """Find the member whose constants no member of a union agrees with."""
-    for place in (p.pointer for p in answers[0] if _tells(p, at)):
-        found = [p for answer in answers for p in answer if p.pointer == place]
-        if len(found) == len(answers) and all(_tells(p, at) for p in found):
-            wanted = [problem.expected for problem in found]
-            return Problem(place, _AnyOf(wanted), found[0].found)
+    for place in (it.pointer for it in answers[0] if _tells(it, at)):
+        found = [it for answer in answers for it in answer if it.pointer == place]
+        if len(found) == len(answers) and all(_tells(it, at) for it in found):
+            return _Misfit(place, _each(found), found[0].found)
     return None
+
+
+def _each(misfits: Iterable[_Misfit]) -> tuple[str, ...]:
+    """Give every alternative that is wanted at one place, once."""
+    return tuple(dict.fromkeys(it for misfit in misfits for it in misfit.expected))
 
 
 def _name(tp: Any) -> str:
