@@ -232,3 +232,13 @@ def test_a_package_of_a_document_that_nobody_has() -> None:
         " spec/pets.yaml\n"
         "help: name a file, REVISION:PATH, or the folder of a package\n"
     )
+
+
+def test_json_is_of_one_job() -> None:
+    Path("streambind.toml").write_text(
+        '[[jobs]]\nspec = "spec/pets.yaml"\noutput = "acme"\n'
+        '[[jobs]]\nspec = "spec/pets.yaml"\noutput = "other"\n'
+    )
+    result = run("diff", "--format", "json")
+    assert result.exit_code == 2
+    assert "The configuration has several jobs: choose one with --job." in result.stderr

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import uuid
 from base64 import b64encode, urlsafe_b64encode
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -158,6 +158,7 @@ def test_what_is_made_of_a_value_is_a_plain_one(name: str) -> None:
     assert repr(at) == repr(at + day - day)
     time = decode(name, "time", "03:04:05.120Z").time
     assert type(time.replace(hour=4)) is datetime.time
+    assert type(type(time).fromisoformat("03:04")) is datetime.time
     assert repr(time) == repr(time.replace())
     id_ = decode(name, "id", LEAST["id"].upper()).id
     assert repr(id_) == repr(uuid.UUID(LEAST["id"]))
@@ -190,6 +191,13 @@ def test_a_decimal_that_json_has_no_text_for_is_refused() -> None:
     event.price = Decimal("NaN")
     with pytest.raises(ValueError, match="NaN"):
         package.dumps(event)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_number_too_large_for_a_decimal_is_refused_in_any_context(name: str) -> None:
+    """Where nothing is trapped, it is NaN."""
+    with localcontext(traps=[]), pytest.raises(variant(CASE, name).DecodeError):
+        decode(name, "price", "1e9999999999999999999")
 
 
 def test_typeddicts_hold_the_texts() -> None:
