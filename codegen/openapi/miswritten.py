@@ -9,7 +9,7 @@ those have to be close to one that is read.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from codegen.diagnostics import Diagnostics, suggestion
@@ -104,9 +104,15 @@ def _is_foreign(key: str) -> bool:
     return key.startswith("x-") and (key in _EXTENSIONS or _nearest(key) not in _EXTENSIONS)
 
 
+def _is_alike(key: str, word: str) -> bool:
+    return key[:3] == word[:3] and abs(len(key) - len(word)) < 3
+
+
 @cache
 def _nearest(key: str) -> str | None:
-    # Its import takes as long as some commands do.
+    if key.startswith("x-") and not any(map(partial(_is_alike, key), _EXTENSIONS)):
+        return None
+    # Its import takes as long as some commands do, and most documents have extensions.
     from difflib import get_close_matches
 
     close = get_close_matches(key.lower().replace("_", ""), _SPELLED, n=1, cutoff=0.85)
