@@ -128,12 +128,12 @@ class FoldBuilder:
         self, how: How, held: Code, key: Expr, source: Source, of: Code, indent: int
     ) -> list[Code]:
         """The lines by which a value of `of` joins what is `held` under a key."""
+        if how is Simple.REPLACE:
+            return self._replace(held, key, source, of, indent)
         value, lines = self.value(source, of), list[Code]()
         match how:
             case KindRule(text=None):
                 return self._by_kind(how, held, key, value, indent)
-            case Simple.REPLACE:
-                return self._replace(held, key, source, of, indent)
             case Keyed():
                 entries: Expr = value
                 if not source.is_certain:
