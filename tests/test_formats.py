@@ -15,7 +15,7 @@ import subprocess
 import sys
 import uuid
 from base64 import b64encode, urlsafe_b64encode
-from decimal import Decimal, localcontext
+from decimal import Context, Decimal, localcontext
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -196,7 +196,7 @@ def test_a_decimal_that_json_has_no_text_for_is_refused() -> None:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_number_too_large_for_a_decimal_is_refused_in_any_context(name: str) -> None:
     """Where nothing is trapped, it is NaN."""
-    with localcontext(traps=[]), pytest.raises(variant(CASE, name).DecodeError):
+    with localcontext(Context(traps=[])), pytest.raises(variant(CASE, name).DecodeError):
         decode(name, "price", "1e9999999999999999999")
 
 
