@@ -8,9 +8,10 @@ constant stays closed, and so does a member that tells the objects of a union ap
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from codegen.diagnostics import Diagnostics
+from codegen.diagnostics import Diagnostics, Origin
 from codegen.ir.api import Api, Decl, Direction, Object
 from codegen.ir.types import (
     Anything,
@@ -20,6 +21,7 @@ from codegen.ir.types import (
     Literal,
     Map,
     Never,
+    Ref,
     Scalar,
     Type,
     Union,
@@ -30,8 +32,10 @@ from codegen.ir.walk import decls_by_id, map_decl, map_type, reached, renew, roo
 def open_responses(api: Api, diagnostics: Diagnostics) -> Api:
     """Open every declaration that is not reached from requests alone."""
     decls = decls_by_id(api)
-    closed = reached(roots(api, Direction.REQUEST), decls)
-    closed -= reached(roots(api, Direction.RESPONSE), decls)
+    asked = reached(roots(api, Direction.REQUEST), decls)
+    answered = reached(roots(api, Direction.RESPONSE), decls)
+    extended = _extended(asked, decls) - _extended(answered, decls)
+    closed = (asked | extended) - answered
     tags = tag_fields(api)
     closed |= {
         target
@@ -47,6 +51,24 @@ def open_responses(api: Api, diagnostics: Diagnostics) -> Api:
         decls=tuple(decl if decl.id in closed else _open_decl(decl, tags) for decl in api.decls),
         streams=tuple(replace(s, event=map_type(s.event, _open)) for s in api.streams),
     )
+
+
+def _extended(ids: Iterable[DeclId], decls: Mapping[DeclId, Decl]) -> set[DeclId]:
+    """What objects are composed of: a schema that no operation refers to is meant where another one
+    extends it.
+    """
+    objects = [it for id_ in ids if isinstance(it := decls[id_], Object)]
+    places = (_holders(field.origin) for object_ in objects for field in object_.fields)
+    extended = {next((it for it in holders if it in decls), None) for holders in places}
+    return reached((Ref(it) for it in extended if it is not None), decls)
+
+
+def _holders(origin: Origin) -> Iterator[DeclId]:
+    """The places that a member stands in, from the innermost on."""
+    pointer = origin.pointer
+    while "/" in pointer:
+        pointer = pointer.rpartition("/")[0]
+        yield DeclId(origin.document + pointer)
 
 
 def _open_decl(decl: Decl, tags: set[tuple[DeclId, str]]) -> Decl:
