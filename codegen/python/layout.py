@@ -127,6 +127,11 @@ def _lay(expr: Expr, indent: int, prefix: Code, suffix: Code, *, enclosed: bool)
         case Ops(operator=operator, operands=(Group(head="") as first, second)) if not enclosed:
             after = snippet(" {} {}{}", operator, second.code, suffix)
             return _lay_group(first, indent, prefix, after, enclosed=enclosed)
+        case Ops(operator=operator, operands=(first, Group(head="") as second)) if not enclosed:
+            before = snippet("{}{} {} ", prefix, first.code, operator)
+            if fits(_line(indent, before, second.open)):
+                return _lay_group(second, indent, before, suffix, enclosed=enclosed)
+            return _in_parens(expr, indent, prefix, suffix)
         case Ops() if enclosed:
             return _lay_parts(list(_parts(expr, prefix)), indent, suffix)
         case Conditional(value=value, test=test, other=other) if enclosed:
