@@ -10,6 +10,7 @@ import importlib
 import json
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -36,6 +37,9 @@ settings.load_profile("streambind")
 # What runs leave behind for the next ones is that of the tests alone, and of one process.
 os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="streambind-")
 atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
+
+# What a shell runs in its background ignores interrupts, and so would all that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "spec/CreateChatCompletionStreamResponse.md"

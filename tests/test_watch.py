@@ -95,5 +95,5 @@ def test_errors_leave_the_package_as_it_is() -> None:
 
 def test_an_interruption_ends_it(watcher: subprocess.Popen[bytes]) -> None:
     watcher.send_signal(signal.SIGINT)
-    assert watcher.wait() == 130
+    assert watcher.wait(60) == 130
     assert said().endswith("interrupted\n")
