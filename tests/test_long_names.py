@@ -21,7 +21,7 @@ from tests.support import CASES, run, write
 from tests.test_golden import call
 from tests.test_stream_cases import CASES as STREAM_CASES
 
-WIDTHS = (30, 58)
+WIDTHS = (30, pytest.param(58, marks=pytest.mark.corpus))
 WORDS = re.compile(r"[a-zA-Z]\w+")
 # Words of OpenAPI and of `x-stream`, which are also names in cases.
 KNOWN = frozenset(

@@ -26,7 +26,7 @@ from tests.hostile.texts import TEXTS
 from tests.support import CASES, ROOT
 
 GROUPS = 24
-SHARE = 20
+SHARE = 30
 Record = Callable[[str, object], None]
 
 

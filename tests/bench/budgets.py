@@ -164,7 +164,7 @@ BUDGETS = (
             beside=checkers.PEER.format("mypy", variant),
             measure="times",
             bound=1,
-            least=checkers.MODULES.format("mypy"),
+            least=checkers.MODULES,
         )
         for variant in VARIANTS
     ),

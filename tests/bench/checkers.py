@@ -16,7 +16,7 @@ from tests.bench.plan import VARIANTS, Plan, has, module_of_peer, package, pytho
 from tests.bench.results import Section
 
 OURS = "{}: streambind, {}"
-MODULES = "{}: as many modules, each of an empty class"
+MODULES = "mypy: as many modules, each of an empty class"
 PEER = "{}: datamodel-code-generator, {}"
 MYPY = ["--strict", "--no-incremental", "--cache-dir", os.devnull]
 
@@ -37,10 +37,11 @@ def subjects(plan: Plan, document: Path) -> Iterator[Subject]:
         "mypy": [*python("mypy"), *MYPY],
         "pyright": [*python("pyright"), "--pythonpath", sys.executable],
     }
-    modules = plan.folder / "modules"
-    write_modules(modules, len([*(plan.folder / ours / VARIANTS[0] / "models").glob("*.py")]))
+    if has("mypy"):
+        modules = plan.folder / "modules"
+        write_modules(modules, len([*(plan.folder / ours / VARIANTS[0] / "models").glob("*.py")]))
+        yield command(MODULES, [*commands["mypy"], modules.name], plan.folder)
     for checker in filter(has, commands):
-        yield command(MODULES.format(checker), [*commands[checker], modules.name], plan.folder)
         for variant in plan.effort.checked:
             run = [*commands[checker], f"{ours}/{variant}"]
             yield command(OURS.format(checker, variant), run, plan.folder)
