@@ -53,7 +53,7 @@ class Accumulator(dict[Any, Any]):
 
     # Where values go
 
-    def object(self, key: Any, *, make: Mapping[str, Any] | None = None) -> Accumulator:
+    def object(self, key: Any, make: Mapping[str, Any] | None = None) -> Accumulator:
         """Give the object under a key; `make` is what a new one holds.
 
         Raises Unfit where something else is, or an array has as many as it may.
@@ -86,10 +86,9 @@ class Accumulator(dict[Any, Any]):
         self,
         key: Any,
         at: Any,
-        *,
+        make: Mapping[str, Any] | None = None,
         by_arrival: bool = False,
         limit: int | None = None,
-        make: Mapping[str, Any] | None = None,
     ) -> Accumulator:
         """Give an object of the array under a key, as `array` and `object` would."""
         entries = self.get(key)
@@ -98,7 +97,7 @@ class Accumulator(dict[Any, Any]):
             if type(held) is Accumulator:
                 return held
         entries = self.array(key, by_arrival=by_arrival, limit=limit)
-        return entries.object(at, make=make)
+        return entries.object(at, make)
 
     def _make_room(self) -> None:
         """Refuse one more, where there may not be."""
