@@ -131,10 +131,9 @@ class Diagnostics:
         return tuple(self._summed_up()) if self._profiles else tuple(self._items)
 
     def _summed_up(self) -> Iterator[Diagnostic]:
-        unmatched = [it for it in self._items if self._is_unmatched(it)]
-        counts = Counter(item.document for item in unmatched)
+        counts = Counter(item.document for item in self._items if self._is_unmatched(item))
         for item in self._items:
-            if item not in unmatched:
+            if not self._is_unmatched(item):
                 yield item
             elif item.document in counts:
                 assert item.document is not None, "it has a profile"

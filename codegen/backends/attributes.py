@@ -15,12 +15,7 @@ from codegen.ir.types import Anything
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
 from codegen.python.distinct import distinct
-from codegen.python.expressions import (
-    Expr,
-    atom,
-    ops,
-    subscript,
-)
+from codegen.python.expressions import Expr, atom, ops, subscript
 from codegen.python.layout import annotated, statement
 from codegen.python.names import snake, split_words
 

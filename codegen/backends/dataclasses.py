@@ -39,14 +39,7 @@ from codegen.ir.api import Alias, Api, Field, Object
 from codegen.ir.types import DeclId
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.expressions import (
-    Conditional,
-    Entry,
-    Expr,
-    atom,
-    call,
-    mapping,
-)
+from codegen.python.expressions import Conditional, Entry, Expr, atom, call, mapping
 from codegen.python.layout import definition, statement
 from codegen.python.literals import format_string
 

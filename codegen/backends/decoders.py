@@ -32,14 +32,7 @@ from codegen.ir.types import (
     Union,
 )
 from codegen.python.code import Code
-from codegen.python.expressions import (
-    Entry,
-    Expr,
-    atom,
-    call,
-    keyword,
-    mapping,
-)
+from codegen.python.expressions import Entry, Expr, atom, call, keyword, mapping
 from codegen.python.literals import format_string, literal
 
 _KINDS = {

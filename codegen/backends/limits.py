@@ -16,14 +16,7 @@ from codegen.backends.scope import RUNTIME, Scope
 from codegen.ir.api import Object
 from codegen.ir.types import Array, Constraint, Map, Scalar, ScalarKind, Type
 from codegen.python.code import Code, identifier
-from codegen.python.expressions import (
-    Expr,
-    Group,
-    Ops,
-    atom,
-    call,
-    keyword,
-)
+from codegen.python.expressions import Expr, Group, Ops, atom, call, keyword
 from codegen.python.layout import statement
 from codegen.python.literals import format_scalar, literal
 

@@ -10,16 +10,7 @@ from codegen.backends.scope import DECODING, Scope
 from codegen.ir.api import Field, Object
 from codegen.ir.types import Array, Map, Nullable, Type
 from codegen.python.code import Code, identifier
-from codegen.python.expressions import (
-    Atom,
-    Expr,
-    Ops,
-    atom,
-    braces,
-    call,
-    ops,
-    subscript,
-)
+from codegen.python.expressions import Atom, Expr, Ops, atom, braces, call, ops, subscript
 from codegen.python.literals import format_string
 from codegen.python.names import snake, split_words
 

@@ -15,11 +15,7 @@ from codegen.backends.views import File
 from codegen.ir.api import Api
 from codegen.python.code import Code
 from codegen.python.distinct import distinct_files
-from codegen.python.expressions import (
-    Entry,
-    atom,
-    mapping,
-)
+from codegen.python.expressions import Entry, atom, mapping
 from codegen.python.imports import Imports
 from codegen.python.layout import statement
 from codegen.python.literals import format_docstring, format_string

@@ -29,16 +29,7 @@ from codegen.ir.types import DeclId, Nullable, Scalar, ScalarKind, Tag, Type, Un
 from codegen.ir.walk import holds_objects, objects_of
 from codegen.python.annotations import Annotator
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.expressions import (
-    Entry,
-    Expr,
-    atom,
-    call,
-    keyword,
-    mapping,
-    ops,
-    subscript,
-)
+from codegen.python.expressions import Entry, Expr, atom, call, keyword, mapping, ops, subscript
 from codegen.python.layout import annotated, definition, statement
 from codegen.python.literals import format_string
 

@@ -26,12 +26,7 @@ from codegen.ir.types import (
 )
 from codegen.ir.walk import decls_by_id, holds_conversions, is_converted, resolve, types_of
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.expressions import (
-    Expr,
-    atom,
-    call,
-    subscript,
-)
+from codegen.python.expressions import Expr, atom, call, subscript
 from codegen.python.imports import Imports
 from codegen.python.layout import annotated, statement
 from codegen.python.literals import format_docstring

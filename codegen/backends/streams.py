@@ -21,14 +21,7 @@ from codegen.ir.fold import Fold
 from codegen.ir.types import DeclId, Ref
 from codegen.ir.walk import decls_by_id
 from codegen.python.code import Code, identifier, snippet
-from codegen.python.expressions import (
-    Expr,
-    atom,
-    braces,
-    call,
-    ops,
-    subscript,
-)
+from codegen.python.expressions import Expr, atom, braces, call, ops, subscript
 from codegen.python.layout import annotated, definition, statement
 from codegen.python.literals import Json, format_docstring, format_string, literal
 from codegen.python.verify import Shape

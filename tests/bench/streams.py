@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 from tests.bench import by_hand
 from tests.bench.bodies import DONE, frame, texts
@@ -57,22 +58,23 @@ def by_orjson(chunks: list[bytes], pieces: list[bytes]) -> Iterator[Subject]:
 
     count = len(chunks)
     yield per_item(ORJSON, partial(each, loads, chunks), count)
+    yield by_hand_with("orjson.loads", loads, pieces)
     for variant in VARIANTS:
         only = partial(read_only, variant, pieces, loads)
         yield per_item(DECODE_ORJSON.format(variant), only, count)
         yield per_item(FEED_ORJSON.format(variant), partial(read, variant, pieces, loads), count)
 
 
+def by_hand_with(name: str, loads: Callable[[bytes], Any], pieces: list[bytes]) -> Subject:
+    """What nobody can do without who makes dataclasses of the JSON."""
+    decode = partial(by_hand.decode, loads)
+    return per_item(HAND.format(name), partial(each, decode, pieces), len(pieces))
+
+
 def floors(chunks: list[bytes], pieces: list[bytes]) -> Iterator[Subject]:
     """What libraries make of the JSON alone, without framing and what accumulates."""
     count = len(chunks)
-    by_std = partial(by_hand.decode, json.loads)
-    yield per_item(HAND.format("json.loads"), partial(each, by_std, pieces), count)
-    if has("orjson"):
-        from orjson import loads
-
-        by_orjson = partial(by_hand.decode, loads)
-        yield per_item(HAND.format("orjson.loads"), partial(each, by_orjson, pieces), count)
+    yield by_hand_with("json.loads", json.loads, pieces)
     model = getattr(MODULES["pydantic"], CHUNK)
     yield per_item(VALIDATE, partial(each, model.model_validate_json, chunks), count)
     if has("msgspec"):
